@@ -10,7 +10,7 @@ import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import sharp from 'sharp'
-import { NICENESS } from '../src/images/decoder/priority.ts'
+import { DECODER_NICENESS } from '../src/images/decoder/priority.ts'
 import { createImages } from '../src/images/images.ts'
 import { DERIVATIONS, DERIVED_PARTS } from '../src/storage/derived-parts.ts'
 import { commit, describeMachine } from './machine.ts'
@@ -72,7 +72,16 @@ async function run(maker: string, source: string, folder: string): Promise<Run> 
   const into = await mkdtemp(join(folder, `${maker}-`))
   const start = performance.now()
   // All get the niceness of the service's decoders, so that a busy machine delays both alike.
-  const command = ['nice', '-n', String(NICENESS), process.execPath, import.meta.path, maker, source, into]
+  const command = [
+    'nice',
+    '-n',
+    String(DECODER_NICENESS),
+    process.execPath,
+    import.meta.path,
+    maker,
+    source,
+    into,
+  ]
   const child = Bun.spawn(command, { stderr: 'inherit' })
   const sizes = await new Response(child.stdout).text()
   if ((await child.exited) !== 0) throw new Error(`${maker} ended with ${child.exitCode}`)

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { SQL } from 'bun'
 import { createLog } from '../src/base/log.ts'
 import { COUNT_STATEMENTS } from '../src/database/postgres/figures.ts'
-import { openPostgres, SCHEMA } from '../src/database/postgres/postgres.ts'
+import { LIVE_SCHEMA, openPostgres } from '../src/database/postgres/postgres.ts'
 import { openFolder, realDisk } from '../test/support/folder.ts'
 import { COLUMNS, seededFiles } from './seed.ts'
 
@@ -28,9 +28,9 @@ export async function seedPostgres(url: string, count: number): Promise<number> 
   await writeRows(file, count)
   // The server runs under an account of its own.
   chmodSync(folder.path, 0o755)
-  await using sql = new SQL({ url, max: 1, connection: { search_path: `${SCHEMA},public` } })
+  await using sql = new SQL({ url, max: 1, connection: { search_path: `${LIVE_SCHEMA},public` } })
   const indexes: { name: string; made: string }[] = await sql`select indexname as name, indexdef as made
-    from pg_indexes where schemaname = ${SCHEMA} and tablename in ('media', 'media_search') and indexdef not like 'CREATE UNIQUE%'`
+    from pg_indexes where schemaname = ${LIVE_SCHEMA} and tablename in ('media', 'media_search') and indexdef not like 'CREATE UNIQUE%'`
   for (const { name } of indexes) await sql.unsafe(`drop index ${name}`)
   await sql.unsafe('alter table media disable trigger user')
   await sql.unsafe(`copy media (${COLUMNS.join(', ')}) from '${file}'`)

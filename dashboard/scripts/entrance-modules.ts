@@ -1,14 +1,14 @@
 /**
- * Prints the modules of the sign-in pages as a JSON list, found by building these pages alone. Modules of
- * packages are listed if they remain after tree shaking, because the index of a package imports all of it;
- * files of our own are listed if they are imported other than lazily. This runs as a process of its own, so
- * that the memory of this build is free again before the main build begins.
+ * Prints the modules of the sign-in pages as a JSON list, found by building these pages alone. A module of a
+ * package is listed only if it remains after tree shaking: the index of a package imports the whole package.
+ * A file of our own is listed if it is imported statically. This script runs as a process of its own, so that
+ * the memory of its build is free again before the main build begins.
  */
 import { build, type Plugin } from 'vite'
 import { buildOptions, common, ENTRANCE } from '../vite.config.ts'
 
 const modules = new Set<string>()
-const gatherModules: Plugin = {
+const moduleCollector: Plugin = {
   name: 'gather-modules',
   generateBundle(_, bundle) {
     const chunks = Object.values(bundle).filter(part => part.type === 'chunk')
@@ -24,7 +24,7 @@ const gatherModules: Plugin = {
 }
 await build({
   ...common,
-  plugins: [...common.plugins, gatherModules],
+  plugins: [...common.plugins, moduleCollector],
   configFile: false,
   logLevel: 'silent',
   build: { ...buildOptions, write: false, rolldownOptions: { input: ENTRANCE } },

@@ -39,6 +39,7 @@ export function firstLoadSize(
 }
 
 /**
- * The bytes of a file as a current browser receives it: compressed with Brotli if the build has made that.
+ * The size of a file in bytes as a current browser receives it: that of its Brotli version if the build has
+ * made one.
  */
 const transferSize = (path: string) => statSync(existsSync(`${path}.br`) ? `${path}.br` : path).size

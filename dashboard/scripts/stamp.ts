@@ -1,15 +1,15 @@
 /**
- * The stamp of a build: a hash of its sources. The start of the service compares it with the sources, so that
- * the pages are built again after an update but not after a restart. Reading the few hundred small files
- * takes milliseconds.
+ * The stamp of a build: a hash of its sources. When the service starts, the stamp is compared with the
+ * sources, so that the pages are built again after an update but not after a restart. Reading the few hundred
+ * small files takes milliseconds.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 
 const REPOSITORY = resolve(import.meta.dir, '../..')
-export const DASHBOARD = join(REPOSITORY, 'dashboard')
-export const DIST = join(DASHBOARD, 'dist')
+export const DASHBOARD_FOLDER = join(REPOSITORY, 'dashboard')
+export const DIST = join(DASHBOARD_FOLDER, 'dist')
 const STAMP_FILE = join(DIST, 'stamp')
 
 /** Everything that a build reads; the lock file stands in for the packages. */
@@ -34,7 +34,7 @@ export function sourceStamp(): string {
   return hash.digest('hex')
 }
 
-export const builtStamp = () => (existsSync(STAMP_FILE) ? readFileSync(STAMP_FILE, 'utf8') : null)
+export const distStamp = () => (existsSync(STAMP_FILE) ? readFileSync(STAMP_FILE, 'utf8') : null)
 
 function filesBelow(path: string): string[] {
   if (!existsSync(path)) return []

@@ -9,14 +9,21 @@ import type { Log } from '../base/log.ts'
 import { createDiskFaults, type DiskFaults } from '../base/system/disk-faults.ts'
 import { type Config, ConfigError, databaseAddress } from '../config/config.ts'
 import { type Database, NoInstanceError } from '../database/database.ts'
-import { DatabaseInUse, type NewDatabase, type NewInstance } from '../database/replacement.ts'
+import {
+  DatabaseInUseError,
+  type DatabaseReplacement,
+  type InstanceReplacement,
+} from '../database/replacement.ts'
 import { DATABASE_FILE } from '../database/sqlite/file.ts'
-import { beginSqliteDatabase, beginSqliteInstance } from '../database/sqlite/replacement.ts'
-import { hasInstance, openInPlace, removeBuildFolders } from '../database/sqlite/swap.ts'
+import {
+  beginSqliteDatabaseReplacement,
+  beginSqliteInstanceReplacement,
+} from '../database/sqlite/replacement.ts'
+import { hasInstance, openLiveDatabase, removeInterruptedRestores } from '../database/sqlite/swap.ts'
 import type { Coordination } from '../jobs/coordination.ts'
 import { createLeases } from '../jobs/leases.ts'
 import { createDiskStorage } from '../storage/disk/disk.ts'
-import { openReserve } from '../storage/local/reserve.ts'
+import { openDiskReserve } from '../storage/local/reserve.ts'
 import type { Storage } from '../storage/storage.ts'
 import { dataFolderError, openDataFolder } from './data-folder.ts'
 import { createLostChangesDetector, type LostChangesDetector } from './lost-changes.ts'
@@ -36,14 +43,14 @@ export interface Adapters extends AsyncDisposable {
 export interface AdapterOptions {
   log: Log
   now?: () => number
-  /** Whether a missing instance is created; otherwise opening rejects with `NoInstance`. */
+  /** Whether a missing instance is created; otherwise opening rejects with `MissingInstanceError`. */
   mayCreate?: boolean
   /** Whether `openDataFolder` has already run; the supervisor calls it once for all its workers. */
   isFolderOpen?: boolean
 }
 
 /** Thrown if there is no instance at the configured location. */
-export class NoInstance extends ConfigError {}
+export class MissingInstanceError extends ConfigError {}
 
 export async function openAdapters(
   config: Config,
@@ -57,7 +64,7 @@ export async function openAdapters(
     // The database is opened before the storage: opening the database finishes an interrupted restore, and
     // that replaces objects in the storage.
     const database = await openDatabase(config, { log, now, mayCreate, faults: diskFaults })
-    await removeBuildFolders(dataDir).catch(error =>
+    await removeInterruptedRestores(dataDir).catch(error =>
       log.warn('what a broken-off restore left could not be removed', { cause: error }),
     )
     const sharedNow = () => now() + database.clockOffset()
@@ -87,11 +94,11 @@ export async function openAdapters(
       [Symbol.asyncDispose]: close,
     }
   } catch (error) {
-    if (error instanceof NoInstanceError) throw new NoInstance(...noInstanceText(config))
-    if (error instanceof DatabaseInUse && config.sharedServices)
+    if (error instanceof NoInstanceError) throw new MissingInstanceError(...noInstanceText(config))
+    if (error instanceof DatabaseInUseError && config.sharedServices)
       throw new ConfigError(
-        `Der Bestand in ${locationOf(config)} wird gerade ersetzt (fundus restore oder migrate); bitte danach noch einmal starten.`,
-        `The instance in ${locationOf(config)} is being replaced (fundus restore or migrate); please start again afterwards.`,
+        `Der Bestand in ${instanceLocation(config)} wird gerade ersetzt (fundus restore oder migrate); bitte danach noch einmal starten.`,
+        `The instance in ${instanceLocation(config)} is being replaced (fundus restore or migrate); please start again afterwards.`,
       )
     throw dataFolderError(dataDir, error) ?? error
   }
@@ -102,8 +109,8 @@ function noInstanceText(config: Config): TextPair {
     ? ['DATABASE_URL', 'schema fundus']
     : ['DATA_DIR', DATABASE_FILE]
   return [
-    `In ${locationOf(config)} liegt kein Bestand (${missingName} fehlt dort), und dieser Befehl legt keinen an. Bitte ${variable} so setzen, wie der Dienst es hat; einen neuen Bestand machen fundus start, restore, rebuild und migrate.`,
-    `There is no instance in ${locationOf(config)} (it has no ${missingName}), and this command does not create one. Please set ${variable} as the service has it; fundus start, restore, rebuild and migrate create a new instance.`,
+    `In ${instanceLocation(config)} liegt kein Bestand (${missingName} fehlt dort), und dieser Befehl legt keinen an. Bitte ${variable} so setzen, wie der Dienst es hat; einen neuen Bestand machen fundus start, restore, rebuild und migrate.`,
+    `There is no instance in ${instanceLocation(config)} (it has no ${missingName}), and this command does not create one. Please set ${variable} as the service has it; fundus start, restore, rebuild and migrate create a new instance.`,
   ]
 }
 
@@ -117,7 +124,7 @@ async function openDatabase(
   { dataDir, sharedServices, acceptsUnflushed }: Config,
   { log, now, mayCreate, faults }: OpeningParts & { mayCreate: boolean },
 ): Promise<Database> {
-  if (!sharedServices) return openInPlace(dataDir, { now, reserve: openReserve(dataDir), faults })
+  if (!sharedServices) return openLiveDatabase(dataDir, { now, reserve: openDiskReserve(dataDir), faults })
   return (await loadSharedAdapters()).openSharedDatabase({
     url: sharedServices.databaseUrl,
     acceptsUnflushed,
@@ -141,7 +148,7 @@ async function openStorage(
       now,
     })
   const { dataDir } = config
-  const storage = await createDiskStorage({ root: dataDir, newId, reserve: openReserve(dataDir) })
+  const storage = await createDiskStorage({ root: dataDir, newId, reserve: openDiskReserve(dataDir) })
   return { storage, unregister: async () => {} }
 }
 
@@ -152,14 +159,14 @@ async function openStorage(
 const loadSharedAdapters = () => import('./shared-adapters.ts')
 
 /** The location of an instance, for messages. */
-export const locationOf = ({ dataDir, sharedServices }: Config) =>
+export const instanceLocation = ({ dataDir, sharedServices }: Config) =>
   sharedServices
     ? `${databaseAddress(sharedServices.databaseUrl)} (Bucket ${sharedServices.store.bucket})`
     : dataDir
 
 /**
  * Begins to replace the rows and objects of an instance, for `restore` and `migrate`. Rejects with
- * `DatabaseInUse` if another process uses the database.
+ * `DatabaseInUseError` if another process uses the database.
  *
  * With `resumeId` (six characters, for `migrate`), an interrupted replacement keeps its new objects, and a
  * later call with the same `resumeId` continues with them. With `attemptId` (for `restore` into a data
@@ -169,17 +176,18 @@ export const locationOf = ({ dataDir, sharedServices }: Config) =>
 export async function beginNewInstance(
   config: Config,
   { log, resumeId, attemptId }: { log: Log; resumeId?: string; attemptId?: string },
-): Promise<NewInstance> {
+): Promise<InstanceReplacement> {
   const { dataDir, sharedServices } = config
   const isResumable = resumeId !== undefined
-  if (!sharedServices) return beginSqliteInstance({ dataDir, newId, now: Date.now, isResumable, attemptId })
+  if (!sharedServices)
+    return beginSqliteInstanceReplacement({ dataDir, newId, now: Date.now, isResumable, attemptId })
   await openDataFolder(dataDir, log)
   return (await loadSharedAdapters()).beginSharedInstance(config, sharedServices, { log, resumeId })
 }
 
 /**
  * Begins to create new rows for the stored objects, for `rebuild`. Works only with a data folder. Rejects
- * with `DatabaseInUse` if another process uses the database.
+ * with `DatabaseInUseError` if another process uses the database.
  */
-export const beginNewDatabase = ({ dataDir }: Config): Promise<NewDatabase> =>
-  beginSqliteDatabase({ dataDir, newId, now: Date.now })
+export const beginNewDatabase = ({ dataDir }: Config): Promise<DatabaseReplacement> =>
+  beginSqliteDatabaseReplacement({ dataDir, newId, now: Date.now })

@@ -12,23 +12,29 @@ import { ConfigError } from '../config/config.ts'
 import { ownValue } from '../contract/values/own-value.ts'
 import { DATABASE_FILE, INSTANCE_FOLDERS, SIDE_FILE_SUFFIXES } from '../database/sqlite/file.ts'
 import { makeAllPrivate } from '../storage/local/make-private.ts'
-import { keepNewFilesPrivate } from '../storage/local/platform.ts'
+import { setPrivateUmask } from '../storage/local/platform.ts'
 import { RESERVE_FILE } from '../storage/local/reserve.ts'
-import { DISK_KEY } from '../storage/names.ts'
+import { DISK_INSTANCE_KEY } from '../storage/names.ts'
 import { currentUserName, findForeignFile } from './owner.ts'
 
 /**
  * The folder for backup archives inside the data folder. It is used unless the setting `SICHERUNG_ZIEL` names
  * another one; with shared storage that setting is required.
  */
-export const DEFAULT_TARGET = 'sicherung'
+export const DEFAULT_BACKUP_FOLDER = 'sicherung'
 
 const DATABASE_FILES = ['', ...SIDE_FILE_SUFFIXES].map(suffix => DATABASE_FILE + suffix)
-const INSTANCE_ENTRIES = [...INSTANCE_FOLDERS, DEFAULT_TARGET, ...DATABASE_FILES, DISK_KEY, RESERVE_FILE]
+const INSTANCE_ENTRIES = [
+  ...INSTANCE_FOLDERS,
+  DEFAULT_BACKUP_FOLDER,
+  ...DATABASE_FILES,
+  DISK_INSTANCE_KEY,
+  RESERVE_FILE,
+]
 
 /** Rejects with `ConfigError` if the folder cannot be used and the reason is known. */
 export async function openDataFolder(dataDir: string, log: Log): Promise<void> {
-  keepNewFilesPrivate()
+  setPrivateUmask()
   try {
     await mkdir(dataDir, { recursive: true })
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
@@ -43,11 +49,11 @@ export async function openDataFolder(dataDir: string, log: Log): Promise<void> {
 
 /**
  * Throws if files of the instance belong to another user and this process may not read and write them, for
- * example after root copied them here. For the backup folder only a warning is logged, because nothing but
+ * example after root copied them here. For the backup folder, only logs a warning, because nothing but
  * backups needs it.
  */
 function refuseForeignFiles(dataDir: string, log: Log): void {
-  const backupFolder = join(dataDir, DEFAULT_TARGET)
+  const backupFolder = join(dataDir, DEFAULT_BACKUP_FOLDER)
   const foreignEntry = findForeignFile(
     INSTANCE_ENTRIES.map(name => join(dataDir, name)).filter(path => path !== backupFolder),
   )
@@ -67,7 +73,7 @@ function refuseForeignFiles(dataDir: string, log: Log): void {
 
 /** An error whose message explains why `dataDir` cannot be used; null if `error` has another cause. */
 export function dataFolderError(dataDir: string, error: unknown): ConfigError | null {
-  const reason = reasonOf(error, dataDir)
+  const reason = folderErrorReason(error, dataDir)
   if (reason === null) return null
   const [german, english] = reason
   return new ConfigError(
@@ -99,7 +105,7 @@ const DISK_ERROR = withOtherFolderHint(
   'der Datenträger meldet einen Lese- oder Schreibfehler, bitte ihn prüfen',
   'the disk reports a read or write error, please check it',
 )
-const NO_DATABASE: TextPair = [
+const UNREADABLE_DATABASE: TextPair = [
   `die Datei ${DATABASE_FILE} darin ist keine lesbare Datenbank; fundus restore holt eine Sicherung zurück, fundus rebuild baut sie aus den Dateien neu`,
   `its file ${DATABASE_FILE} is no readable database; fundus restore brings a backup back, fundus rebuild makes a new one from the files`,
 ]
@@ -108,7 +114,7 @@ const DATABASE_IN_USE: TextPair = [
   'another process, such as fundus restore or rebuild, has its database for itself; please start again afterwards',
 ]
 
-const REASONS: Readonly<Record<string, TextPair>> = {
+const REASONS_BY_CODE: Readonly<Record<string, TextPair>> = {
   EEXIST: withOtherFolderHint('er ist eine Datei und kein Ordner', 'it is a file and no folder'),
   ENOTDIR: withOtherFolderHint(
     'auf dem Weg dorthin liegt eine Datei und kein Ordner',
@@ -119,8 +125,8 @@ const REASONS: Readonly<Record<string, TextPair>> = {
   EPERM: RIGHTS_MISSING,
   EROFS: withOtherFolderHint('der Datenträger ist schreibgeschützt', 'the disk is read-only'),
   EIO: DISK_ERROR,
-  SQLITE_NOTADB: NO_DATABASE,
-  SQLITE_CORRUPT: NO_DATABASE,
+  SQLITE_NOTADB: UNREADABLE_DATABASE,
+  SQLITE_CORRUPT: UNREADABLE_DATABASE,
   NEWER_DATABASE: [
     `die Datenbank ${DATABASE_FILE} darin stammt von einer neueren Version von Fundus und blieb unverändert; bitte diese Version starten`,
     `its database ${DATABASE_FILE} is of a newer version of Fundus and was left as it is; please start that version`,
@@ -151,7 +157,7 @@ const READ_ONLY_DATABASE: TextPair = [
  * Finds out why SQLite could not open the database file (SQLITE_CANTOPEN names no reason), by opening the
  * file itself.
  */
-function reasonByOpening(dataDir: string): TextPair {
+function findOpenErrorReason(dataDir: string): TextPair {
   try {
     closeSync(openSync(join(dataDir, DATABASE_FILE), 'r+'))
     return RIGHTS_MISSING
@@ -160,14 +166,14 @@ function reasonByOpening(dataDir: string): TextPair {
   }
 }
 
-function reasonOf(error: unknown, dataDir: string): TextPair | null {
+function folderErrorReason(error: unknown, dataDir: string): TextPair | null {
   const code = errorCode(error)
   // A full disk as the cause of the error is reported, whatever operation failed because of it.
-  const causeReason = error instanceof Error ? ownValue(REASONS, errorCode(error.cause)) : undefined
+  const causeReason = error instanceof Error ? ownValue(REASONS_BY_CODE, errorCode(error.cause)) : undefined
   if (causeReason === DISK_FULL) return DISK_FULL
-  if (code === 'SQLITE_CANTOPEN') return reasonByOpening(dataDir)
-  if (code.startsWith('SQLITE_IOERR')) return ownValue(REASONS, code) ?? DISK_ERROR
-  return ownValue(REASONS, code) ?? (code.startsWith('SQLITE_READONLY') ? READ_ONLY_DATABASE : null)
+  if (code === 'SQLITE_CANTOPEN') return findOpenErrorReason(dataDir)
+  if (code.startsWith('SQLITE_IOERR')) return ownValue(REASONS_BY_CODE, code) ?? DISK_ERROR
+  return ownValue(REASONS_BY_CODE, code) ?? (code.startsWith('SQLITE_READONLY') ? READ_ONLY_DATABASE : null)
 }
 
 /**

@@ -14,12 +14,12 @@ import { rm } from 'node:fs/promises'
 import { z } from 'zod'
 import type { Log } from '../base/log.ts'
 import type { Database } from '../database/database.ts'
-import { lastNumbers } from '../database/highest-number.ts'
+import { readLastAssignedNumbers } from '../database/highest-number.ts'
 import { longPath } from '../storage/local/platform.ts'
-import { BUCKET_MARK, DISK_MARK } from '../storage/names.ts'
+import { BUCKET_STORAGE_MARK, DISK_STORAGE_MARK } from '../storage/names.ts'
 import type { Storage } from '../storage/storage.ts'
 
-/** `time` is only meant for people who read the mark. */
+/** `time` is only for people who read the mark; no program evaluates it. */
 const markSchema = z.object({ position: z.int().nonnegative(), time: z.string() })
 
 interface LostChangesParts {
@@ -32,12 +32,12 @@ interface LostChangesParts {
 export type LostChangesDetector = ReturnType<typeof createLostChangesDetector>
 
 export function createLostChangesDetector({ database, storage, now, log }: LostChangesParts) {
-  const markFile = storage.isShared ? BUCKET_MARK : DISK_MARK
+  const markFile = storage.isShared ? BUCKET_STORAGE_MARK : DISK_STORAGE_MARK
   let isLossLogged = false
 
   /** The position: the sum of the last row numbers of all numbered tables. */
   async function readPosition(db = database.read): Promise<number> {
-    const numbers = Object.values(await lastNumbers(db, database.queryTraits))
+    const numbers = Object.values(await readLastAssignedNumbers(db, database.queryTraits))
     return numbers.reduce((sum, number) => sum + number, 0)
   }
 
@@ -62,8 +62,8 @@ export function createLostChangesDetector({ database, storage, now, log }: LostC
     database.transaction(tx => tx.updateTable('instance').set({ older_since: olderSince }).execute())
 
   /**
-   * The name of the file that shows the loss that is recorded: the marker file of SQLite, or the mark. Null
-   * if no loss is recorded.
+   * The name of the file that indicates the recorded loss: the marker file of SQLite, or the mark. Null if no
+   * loss is recorded.
    */
   async function findRecordedLossFile(): Promise<string | null> {
     const { older_since } = await database.read

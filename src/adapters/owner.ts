@@ -21,7 +21,8 @@ export function becomeOwnerOf(folder: string): void {
   const { uid, gid } = owner
   setegid!(gid)
   seteuid!(uid)
-  // systemd keeps the data folder of a dynamic user inside a folder that only root may enter.
+  // The owner may be unable to reach the folder: systemd keeps the data folder of a dynamic user inside a
+  // folder that only root may enter.
   const isReachable = succeeds(() => accessSync(folder, READ_AND_WRITE | constants.X_OK))
   seteuid!(ROOT_UID)
   setegid!(ROOT_UID)
@@ -36,7 +37,7 @@ export function becomeOwnerOf(folder: string): void {
 
 /**
  * The first of these paths that belongs to another user and that this process may not both read and write,
- * with the name of its owner; null if there is none.
+ * with the name of its owner; null if there is no such path.
  */
 export function findForeignFile(paths: readonly string[]): { path: string; owner: string } | null {
   for (const path of paths)

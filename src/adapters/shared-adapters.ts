@@ -6,8 +6,8 @@ import type { Log } from '../base/log.ts'
 import { type Config, ConfigError } from '../config/config.ts'
 import type { Database } from '../database/database.ts'
 import { announceProcess } from '../database/postgres/presence.ts'
-import { beginPostgresInstance, removeUnfinished } from '../database/postgres/replacement.ts'
-import type { NewInstance } from '../database/replacement.ts'
+import { beginPostgresReplacement, removeUnfinishedReplacements } from '../database/postgres/replacement.ts'
+import type { InstanceReplacement } from '../database/replacement.ts'
 import { MARK_LENGTH } from '../storage/names.ts'
 import { BucketError, claimBucket, readInstanceMark } from '../storage/s3/instance.ts'
 import { createS3Requests, DEFAULT_REQUEST_LIMITS, type S3Location } from '../storage/s3/requests.ts'
@@ -41,7 +41,7 @@ export async function openSharedStorage(
     })
     // While this process is registered, no other process can replace the database, so any unfinished
     // replacement was left by an interrupted restore or migration.
-    await removeUnfinished({ url, log }, storage).catch(error =>
+    await removeUnfinishedReplacements({ url, log }, storage).catch(error =>
       log.warn('what a broken-off restore left could not be removed', { cause: error }),
     )
     return { storage, unregister: presence.withdraw }
@@ -108,10 +108,10 @@ export function beginSharedInstance(
   config: Config,
   { databaseUrl: url, store }: SharedConfig,
   { log, resumeId }: { log: Log; resumeId: string | undefined },
-): Promise<NewInstance> {
+): Promise<InstanceReplacement> {
   const { acceptsUnflushed } = config
   return withReadableErrors(url, () =>
-    beginPostgresInstance({
+    beginPostgresReplacement({
       url,
       acceptsUnflushed,
       log,

@@ -20,7 +20,7 @@ export async function withReadableErrors<T>(url: string, work: () => Promise<T>)
   try {
     return await work()
   } catch (error) {
-    const reason = reasonOf(error)
+    const reason = databaseErrorReason(error)
     if (reason === null) throw error
     const [german, english] = reason
     throw new ConfigError(
@@ -30,7 +30,7 @@ export async function withReadableErrors<T>(url: string, work: () => Promise<T>)
   }
 }
 
-function reasonOf(error: unknown): TextPair | null {
+function databaseErrorReason(error: unknown): TextPair | null {
   if (error instanceof NewerDatabaseError) return NEWER_VERSION
   if (error instanceof DatabaseBusyError) return DATABASE_BUSY
   if (error instanceof DatabaseRefusedError && error.reason === 'pooled') return POOLER_INTERFERES

@@ -1,37 +1,41 @@
 /**
- * Opens the instance that `migrate` copies, for reading, while its service is stopped. Until it is closed, no
- * other process can use it.
+ * Opens, for reading, the instance that `migrate` copies. Its service must be stopped. No other process can
+ * use the instance until it is closed.
  */
 import { copyFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { newId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
 import type { Config } from '../config/config.ts'
-import { lockPostgres } from '../database/postgres/replacement.ts'
-import { DatabaseInUse } from '../database/replacement.ts'
+import { openPostgresExclusively } from '../database/postgres/replacement.ts'
+import { DatabaseInUseError } from '../database/replacement.ts'
 import { lockExclusively } from '../database/sqlite/exclusive-use.ts'
 import { DATABASE_FILE, SIDE_FILE_SUFFIXES } from '../database/sqlite/file.ts'
 import { openSqlite } from '../database/sqlite/sqlite.ts'
-import { hasInstance, openInPlace } from '../database/sqlite/swap.ts'
+import { hasInstance, openLiveDatabase } from '../database/sqlite/swap.ts'
 import { createDiskStorage } from '../storage/disk/disk.ts'
 import { openBucket } from './shared-adapters.ts'
 import { withReadableErrors } from './shared-database.ts'
 
 /**
- * Name of a copy of the database, which is opened instead of it: an SQLite file that is locked exclusively
- * cannot be opened a second time.
+ * Name of a copy of the SQLite database. The copy is opened instead of the original, because a file that is
+ * locked exclusively cannot be opened a second time.
  */
-const COPY_FILE = '.umzug-quelle.db'
+const DATABASE_COPY_FILE = '.umzug-quelle.db'
 
 /**
- * Opens the instance; null if there is none. Rejects with `DatabaseInUse` if another process uses it.
+ * Opens the instance; null if there is none. Rejects with `DatabaseInUseError` if another process uses it.
  * Disposing of the result releases the instance.
  */
 export async function openStoppedInstance(config: Config, log: Log) {
   const { sharedServices } = config
   const lockedDatabase = sharedServices
     ? await withReadableErrors(sharedServices.databaseUrl, () =>
-        lockPostgres({ url: sharedServices.databaseUrl, acceptsUnflushed: config.acceptsUnflushed, log }),
+        openPostgresExclusively({
+          url: sharedServices.databaseUrl,
+          acceptsUnflushed: config.acceptsUnflushed,
+          log,
+        }),
       )
     : await lockSqlite(config.dataDir)
   if (!lockedDatabase) return null
@@ -64,10 +68,10 @@ async function lockSqlite(dataDir: string) {
   if (!(await hasInstance(dataDir))) return null
   const databaseFile = join(dataDir, DATABASE_FILE)
   // Finishes an interrupted restore, and migrates the database to the newest schema.
-  await (await openInPlace(dataDir, { now: Date.now })).close()
+  await (await openLiveDatabase(dataDir, { now: Date.now })).close()
   const lock = await lockExclusively(databaseFile)
-  if (!lock) throw new DatabaseInUse(`${databaseFile} is in use`)
-  const copyPath = join(dataDir, COPY_FILE)
+  if (!lock) throw new DatabaseInUseError(`${databaseFile} is in use`)
+  const copyPath = join(dataDir, DATABASE_COPY_FILE)
   const removeCopy = async () => {
     for (const suffix of ['', ...SIDE_FILE_SUFFIXES]) await rm(copyPath + suffix, { force: true })
   }

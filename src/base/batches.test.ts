@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { batches, inBatches, pages } from './batches.ts'
+import { batches, readPages, streamBatches } from './batches.ts'
 
 const upTo = (count: number) => Array.from({ length: count }, (_, nr) => nr + 1)
 
@@ -13,7 +13,7 @@ test.each([
   const one = (async function* () {
     yield* upTo(count)
   })()
-  expect(await Array.fromAsync(inBatches(one, batch => batch.length === 3))).toEqual(expected)
+  expect(await Array.fromAsync(streamBatches(one, batch => batch.length === 3))).toEqual(expected)
 })
 
 test.each([
@@ -29,6 +29,6 @@ test.each([
       .filter(nr => nr > last)
       .slice(0, limit)
   }
-  expect(await Array.fromAsync(pages(read, 3))).toEqual(expected)
+  expect(await Array.fromAsync(readPages(read, 3))).toEqual(expected)
   expect(questions).toBe(asked)
 })

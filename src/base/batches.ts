@@ -4,8 +4,8 @@
  */
 
 /**
- * Default number of items per batch. Used for values of a statement too, because databases limit its
- * parameters.
+ * Default number of items per batch. Also used for the values of a statement, because databases limit the
+ * number of its parameters.
  */
 export const BATCH_SIZE = 500
 
@@ -14,7 +14,7 @@ export function* batches<T>(items: readonly T[], size = BATCH_SIZE): Generator<T
 }
 
 /** Splits a stream into batches. `isFull` decides when a batch ends; by default after `BATCH_SIZE` items. */
-export async function* inBatches<T>(
+export async function* streamBatches<T>(
   items: AsyncIterable<T>,
   isFull = (batch: readonly T[]) => batch.length >= BATCH_SIZE,
 ): AsyncGenerator<T[]> {
@@ -30,10 +30,10 @@ export async function* inBatches<T>(
 
 /**
  * Yields rows page by page. `read` must return at most `limit` rows: those that follow the row `lastRow`, or
- * the first ones if `lastRow` is undefined. So no statement stays open between pages. A page that is not full
- * is the last one.
+ * the first ones if `lastRow` is undefined. A page that is not full is the last one. No statement stays open
+ * between pages.
  */
-export async function* pages<Row>(
+export async function* readPages<Row>(
   read: (lastRow: Row | undefined, limit: number) => Promise<Row[]>,
   size = BATCH_SIZE,
 ): AsyncGenerator<Row[]> {

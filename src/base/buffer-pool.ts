@@ -1,5 +1,5 @@
 /**
- * Reuses buffers of one size. Work on thousands of short files, with a new buffer for each, would add
+ * Reuses buffers of one size. Allocating a new buffer for each of thousands of short files would add
  * megabytes to the memory of the service until the next garbage collection.
  */
 export function createBufferPool(bufferSize: number, maxSpareBuffers: number) {

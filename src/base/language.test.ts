@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { type Language, languageOf } from './language.ts'
+import { type Language, terminalLanguageOf } from './language.ts'
 
 test.each<[Record<string, string>, Language]>([
   [{}, 'en'],
@@ -13,5 +13,5 @@ test.each<[Record<string, string>, Language]>([
   [{ LANG: 'en_GB.UTF-8', LC_MESSAGES: 'de_AT.UTF-8' }, 'de'],
   [{ LANG: 'de_DE.UTF-8', LC_ALL: 'en_US.UTF-8' }, 'en'],
 ])('the language that %j asks for: %s', (environment, language) => {
-  expect(languageOf(environment)).toBe(language)
+  expect(terminalLanguageOf(environment)).toBe(language)
 })

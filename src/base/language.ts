@@ -12,7 +12,7 @@ export type Language = 'de' | 'en'
  * these variables by default, but `set LANG=de` works. (The language of Windows itself is not read, because
  * under Wine the runtime crashes then.)
  */
-export function languageOf(environment: Readonly<Record<string, string | undefined>>): Language {
+export function terminalLanguageOf(environment: Readonly<Record<string, string | undefined>>): Language {
   const locale = environment.LC_ALL || environment.LC_MESSAGES || environment.LANG || ''
   return /^de(?:[-_.@]|$)/.test(locale) ? 'de' : 'en'
 }
@@ -29,10 +29,10 @@ export class SentenceError extends Error {
   }
 }
 
-/** Returns the one of the two texts that is in the language of the terminal. */
+/** Returns the German or the English text, depending on the language of the terminal. */
 export type PickText = (german: string, english: string) => string
 
-export const pickTextIn =
+export const createPickText =
   (language: Language): PickText =>
   (german, english) =>
     language === 'de' ? german : english

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
-import { gatherLines } from './log.ts'
+import { createLineBuffer } from './log.ts'
 
 const nextTurn = () => new Promise(resolve => setImmediate(resolve))
 
 test('the lines of one turn of the event loop are written together', async () => {
   const written: string[] = []
-  const lines = gatherLines(text => written.push(text))
+  const lines = createLineBuffer(text => written.push(text))
   lines.write('a\n')
   lines.write('b\n')
   expect(written).toEqual([])
@@ -18,7 +18,7 @@ test('the lines of one turn of the event loop are written together', async () =>
 
 test('what is written together is no longer than what the system writes in one piece: 4096 bytes', async () => {
   const written: string[] = []
-  const lines = gatherLines(text => written.push(text))
+  const lines = createLineBuffer(text => written.push(text))
   // 1501 bytes each, but only 751 characters.
   const line = `${'ü'.repeat(750)}\n`
   for (let n = 0; n < 5; n++) lines.write(line)
@@ -28,7 +28,7 @@ test('what is written together is no longer than what the system writes in one p
 
 test('at the end of the process nothing waits for the next turn', () => {
   const written: string[] = []
-  const lines = gatherLines(text => written.push(text))
+  const lines = createLineBuffer(text => written.push(text))
   lines.write('last words\n')
   lines.flush()
   lines.flush()

@@ -1,5 +1,5 @@
 /**
- * Structured log: a JSON object per line, or lines for people. Tokens, passwords and cookies are never
+ * Structured log: a JSON object per line, or human-readable lines. Tokens, passwords and cookies are never
  * logged.
  */
 
@@ -23,7 +23,10 @@ const PIPE_BUF = 4096
  * bytes at a time; a longer line is passed alone. Writing each line on its own would cost a small upload more
  * time than hashing its bytes. `flush` immediately writes the lines gathered so far.
  */
-export function gatherLines(write: (text: string) => void): { write(line: string): void; flush(): void } {
+export function createLineBuffer(write: (text: string) => void): {
+  write(line: string): void
+  flush(): void
+} {
   let pendingText = ''
   let pendingBytes = 0
   function flush(): void {
@@ -47,7 +50,7 @@ export function gatherLines(write: (text: string) => void): { write(line: string
 export function createLog(options: {
   level: LogLevel
   write: (line: string) => void
-  /** Whether to write lines for people instead of JSON. */
+  /** Whether to write human-readable lines instead of JSON. */
   isHumanReadable: boolean
   /** Fields that are added to every line. */
   commonFields?: LogFields

@@ -15,7 +15,7 @@ let iterationStart: number | undefined
 export async function pace(): Promise<void> {
   if (performance.now() - ensureIterationStart() < TIME_SLICE) return
   await new Promise(resolve => setImmediate(resolve))
-  // Starts measuring the new iteration now, so that the next step of the operation counts.
+  // Measures the new iteration from now on, so that the time of the next step counts.
   ensureIterationStart()
 }
 

@@ -20,8 +20,8 @@ export async function withTimeout<T, L = undefined>(
 
 /**
  * Runs `work` with a time limit; resolves with `lateResult` if it takes longer. Callers with the same `key`
- * share one running call. A call that was late is not started again before it ends, because hanging calls
- * would pile up; meanwhile further callers immediately get `lateResult`.
+ * share one running call. After a call has exceeded the limit, no new one is started before it ends, because
+ * hanging calls would pile up; until then, further callers immediately get `lateResult`.
  */
 export type WithTimeLimit = <T>(key: string, work: () => Promise<T>, lateResult: T) => Promise<T>
 

@@ -7,4 +7,4 @@ import { PROGRAM_FOLDER } from './program-files.ts'
 export const VERSION: string = manifest.version
 
 /** Whether the program runs from a release archive, which contains its own runtime (Bun). */
-export const IS_FROM_ARCHIVE = existsSync(join(PROGRAM_FOLDER, 'runtime'))
+export const IS_FROM_RELEASE_ARCHIVE = existsSync(join(PROGRAM_FOLDER, 'runtime'))

@@ -6,7 +6,7 @@ import { SentenceError } from '../base/language.ts'
 import { LOG_LEVELS } from '../base/log.ts'
 import { DISCORD_ADDRESS } from '../contract/accounts/external.ts'
 import { newPassword, userName } from '../contract/accounts/session.ts'
-import { QUIET_PERIOD } from '../contract/service/upload-message.ts'
+import { UPLOAD_QUIET_PERIOD } from '../contract/service/upload-message.ts'
 import { MEGABYTE } from '../contract/values/units.ts'
 import { parseNetworks } from '../http/access/client-address.ts'
 import { MAX_RECORD_AGE } from '../storage/object-age.ts'
@@ -44,7 +44,7 @@ const HANG_TIMEOUT = 60_000
 
 const wholeNumber = z.coerce.number().int()
 
-/** What an invalid value must be is said by `variable-rules.ts`. */
+/** The messages for invalid values are in `variable-rules.ts`. */
 const environmentSchema = z.object({
   PORT: wholeNumber.min(0).max(MAX_PORT).default(8080),
   HOST: z.string().default('0.0.0.0'),
@@ -82,10 +82,10 @@ const environmentSchema = z.object({
   SENDFILE: z.enum(['0', '1']).default('1'),
   LOG_LEVEL: z.enum(LOG_LEVELS).optional(),
   /**
-   * Milliseconds without an upload with a token after which a chat message reports the earlier ones. Only for
-   * tests.
+   * If no token uploads anything for this number of milliseconds, a chat message reports the uploads until
+   * then. Only for tests.
    */
-  FUNDUS_TEST_QUIET_MS: wholeNumber.min(0).default(QUIET_PERIOD),
+  FUNDUS_TEST_QUIET_MS: wholeNumber.min(0).default(UPLOAD_QUIET_PERIOD),
   /** Milliseconds without a heartbeat after which a worker is killed and restarted. Only for tests. */
   FUNDUS_TEST_HANG_MS: wholeNumber.min(1000).default(HANG_TIMEOUT),
   /** Milliseconds after writing an object within which its database row must be written. Only for tests. */
@@ -155,8 +155,8 @@ export function readConfig(environment: Environment) {
     /** Null: `info`, or `warn` at a terminal, where sentences for people replace most log lines. */
     logLevel: LOG_LEVEL ?? null,
     /**
-     * Milliseconds without an upload with a token after which a chat message reports the earlier ones; only
-     * tests change it.
+     * If no token uploads anything for this number of milliseconds, a chat message reports the uploads until
+     * then; only tests change it.
      */
     quietPeriod: FUNDUS_TEST_QUIET_MS,
     /**
@@ -169,8 +169,8 @@ export function readConfig(environment: Environment) {
     /** Whether a database server that does not flush its commits is accepted. Only for tests. */
     acceptsUnflushed: parsedEnvironment.data.FUNDUS_TEST_UNFLUSHED === '1',
     /**
-     * All environment variables. For a setting that is not saved in the database, its variable gives the
-     * value.
+     * All environment variables. A setting that is not saved in the database gets its value from the variable
+     * of the same name.
      */
     environment,
   })

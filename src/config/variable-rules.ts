@@ -1,4 +1,4 @@
-/** What the values of environment variables must be, for a start that is refused. */
+/** Texts that explain which values an environment variable may have, for when a start is refused. */
 import type { TextPair } from '../base/language.ts'
 import { LOG_LEVELS } from '../base/log.ts'
 import { ownValue } from '../contract/values/own-value.ts'
@@ -10,7 +10,7 @@ export const MIN_CACHE_MB = 64
 export const MIN_METRICS_TOKEN_LENGTH = 16
 
 /** The German text completes „… ist ungültig: “, the English one “it must be ”. */
-const RULES: Readonly<Record<string, TextPair>> = {
+const VARIABLE_RULES: Readonly<Record<string, TextPair>> = {
   PORT: [`erlaubt sind ganze Zahlen bis ${MAX_PORT}`, `a whole number up to ${MAX_PORT}`],
   DATABASE_URL: ['erlaubt ist eine Adresse mit postgres://', 'an address that begins with postgres://'],
   S3_ENDPOINT: [
@@ -40,7 +40,7 @@ const RULES: Readonly<Record<string, TextPair>> = {
   LOG_LEVEL: [`erlaubt sind ${LOG_LEVELS.join(', ')}`, `one of ${LOG_LEVELS.join(', ')}`],
 }
 
-/** In English, the rules of variables whose German message comes from the contract. */
+/** English rules of the variables whose German rule comes from the contract. */
 const ENGLISH_RULES: Readonly<Record<string, string>> = {
   ADMIN_USER: 'the name of an account',
   ADMIN_PASSWORD: 'a password of at least 10 characters',
@@ -50,7 +50,7 @@ const ENGLISH_RULES: Readonly<Record<string, string>> = {
  * The sentence for an invalid variable. `message` is the German rule of variables that are not listed here.
  */
 export function invalidVariableText(name: string, message: string): TextPair {
-  const [german, english] = ownValue(RULES, name) ?? [message, ownValue(ENGLISH_RULES, name)]
+  const [german, english] = ownValue(VARIABLE_RULES, name) ?? [message, ownValue(ENGLISH_RULES, name)]
   return [
     `Die Umgebungsvariable ${name} ist ungültig: ${german}.`,
     `The environment variable ${name} is not valid; it must be ${english ?? 'as docs/operations/reference.md says'}.`,

@@ -1,10 +1,10 @@
 /**
- * Runs queries that are needed often, such as those of every upload. Each is compiled by Kysely only once per
- * engine, because compiling costs more than running.
+ * Runs frequent queries, such as the queries of every upload. Kysely compiles each of them only once per
+ * engine, because compiling a query takes longer than running it.
  */
 import type { Compilable, RawBuilder } from 'kysely'
+import { type EngineDialect, executorOf } from './create-kysely.ts'
 import type { Queries } from './database.ts'
-import { type EngineDialect, executorOf } from './kysely-through.ts'
 
 /** Stands for the value with this name in a compiled query. */
 class Placeholder {

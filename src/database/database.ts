@@ -23,10 +23,10 @@ export const MAX_CACHED_ROWS = 50_000
 /** The version and the settings of the database, which a request needs before its first query. */
 export interface DatabaseState {
   /**
-   * Changes whenever one of these has changed: a file (apart from its retrieval counter), a setting, either
-   * history (of files or of administration, which records changes of tokens), or the progress of a backup or
-   * of maintenance. It may change at other times too. Use it only to check whether data that was read earlier
-   * is still current.
+   * Changes whenever one of these has changed: a file (apart from its retrieval counter), a setting, the
+   * history of files, the history of administration (which records changes of tokens), or the progress of a
+   * backup or of maintenance. It may change at other times too. Use it only to check whether data that was
+   * read earlier is still current.
    */
   readonly version: number
   /** The saved settings, name → JSON. */
@@ -79,8 +79,8 @@ export class NoInstanceError extends Error {}
 
 /**
  * The database cannot be used as configured. `settingNames`: the PostgreSQL settings that are wrong.
- * `reason`: `unflushed` if the server has turned them off, so that its commits are not durable; `pooled` if a
- * connection pooler has dropped the values that we set for each connection.
+ * `reason`: `unflushed` if these settings are off, so that commits are not durable; `pooled` if a connection
+ * pooler has dropped the values that we set for each connection.
  */
 export class DatabaseRefusedError extends Error {
   override readonly name = 'DatabaseRefusedError'
@@ -166,7 +166,8 @@ export interface Database {
    * through `tx`.
    *
    * `long` marks a transaction of more than a few statements: it is not grouped with others. A long `work`
-   * should yield to the event loop now and then; meanwhile other callers read, and see none of its changes.
+   * should yield to the event loop now and then, so that other callers can read; they see none of its changes
+   * before the commit.
    */
   transaction<T>(work: (tx: Queries) => Promise<T>, options?: { long?: boolean }): Promise<T>
 

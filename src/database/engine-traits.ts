@@ -9,11 +9,11 @@ export interface EngineTraits {
   /** The type of a text that is sorted and compared by its bytes. */
   bytewiseText: ColumnDataType | Expression<unknown>
   /**
-   * Statements that create triggers on `table`. The SQL of `onInsertSql` runs for each inserted row, that of
-   * `onDeleteSql` for each deleted row. If an update sets one of `columns`, both run: that of `onDeleteSql`
-   * for the old version of the row, that of `onInsertSql` for the new one. The argument of both functions is
-   * the name of the row in the SQL (`new` or `old`). PostgreSQL returns no statements here: its
-   * `engineStatements` create such triggers.
+   * Statements that create triggers on `table`. The SQL of `onInsertSql` runs for each inserted row, and the
+   * SQL of `onDeleteSql` for each deleted row. If an update sets one of `columns`, first the SQL of
+   * `onDeleteSql` runs for the old version of the row, and then the SQL of `onInsertSql` for the new version.
+   * The argument of both functions is the name of the row in the SQL (`new` or `old`). PostgreSQL returns no
+   * statements here: its `engineStatements` create such triggers.
    */
   onRowChange(
     name: string,
@@ -52,8 +52,8 @@ export interface EngineTraits {
    */
   searchStatements: readonly string[]
   /**
-   * Statements of migration 0037, with which a new row of `media` keeps a sort key that its insert provides
-   * (SQLite; none on PostgreSQL, where migration 0035 does this).
+   * Statements of migration 0037, which change a trigger so that it does not overwrite a sort key that an
+   * insert into `media` provides (SQLite; none on PostgreSQL, where migration 0035 does this).
    */
   givenKeyStatements: readonly string[]
   /**

@@ -11,28 +11,29 @@ import type { Database, Queries } from './database.ts'
 const MAX_GROUP_SIZE = 64
 
 /** The value that the work of a transaction returned, or the error that it threw. */
-export type Outcome = { value: unknown } | { error: unknown }
+export type TransactionOutcome = { value: unknown } | { error: unknown }
 
 export interface WaitingTransaction {
-  /** When the transaction was requested, in milliseconds of `Engine.clock`. */
+  /** When the transaction was requested, in milliseconds of `TransactionEngine.clock`. */
   calledAt: number
   /** Whether the transaction forms a group by itself, because it is long. */
   isAlone: boolean
   work(tx: Queries): Promise<unknown>
-  settle(outcome: Outcome): void
+  settle(outcome: TransactionOutcome): void
 }
 
 /** The engine's transaction, in which all transactions of a group run. */
 export interface GroupTransaction {
   tx: Queries
   /** Runs `work`, and undoes its changes if it fails. Rejects if the whole group has failed. */
-  runInSavepoint(work: () => Promise<unknown>): Promise<Outcome>
+  runInSavepoint(work: () => Promise<unknown>): Promise<TransactionOutcome>
 }
 
-interface Engine {
+interface TransactionEngine {
   /**
    * Begins a transaction, lets `runAll` run the group in it, and commits. If this rejects, all transactions
-   * that have run in it fail with the same error; if none has, the first waiting one does.
+   * that have run in it fail with the same error. If none has run yet, the first waiting transaction fails
+   * with it.
    */
   runGroup(runAll: (transaction: GroupTransaction) => Promise<void>, isLong: boolean): Promise<void>
   /** If this returns an error, all waiting transactions fail with that error instead of being run. */
@@ -47,7 +48,7 @@ interface Engine {
 
 export type GroupQueue = ReturnType<typeof createGroupQueue>
 
-export function createGroupQueue(engine: Engine) {
+export function createGroupQueue(engine: TransactionEngine) {
   const { clock = () => performance.now() } = engine
   const queue: WaitingTransaction[] = []
   let drainPromise: Promise<void> | undefined
@@ -90,8 +91,8 @@ export function createGroupQueue(engine: Engine) {
   }
 }
 
-async function runGroup(engine: Engine, queue: WaitingTransaction[]): Promise<void> {
-  const group: { transaction: WaitingTransaction; outcome?: Outcome }[] = []
+async function runGroup(engine: TransactionEngine, queue: WaitingTransaction[]): Promise<void> {
+  const group: { transaction: WaitingTransaction; outcome?: TransactionOutcome }[] = []
 
   async function runAll({ tx, runInSavepoint }: GroupTransaction): Promise<void> {
     while (queue.length > 0 && group.length < MAX_GROUP_SIZE) {

@@ -72,10 +72,10 @@ export class NewerDatabaseError extends Error {
 }
 
 /**
- * Applies the missing migrations; if `namesToApply` is given, only those of them that it names. (A restore
- * inserts rows of an earlier version before it applies the newer migrations.) `db` must be a transaction that
- * excludes every other process. Rejects with `NewerDatabaseError` if the database has a migration that this
- * version does not know.
+ * Applies the missing migrations; if `namesToApply` is given, only the missing migrations that it names. (A
+ * restore inserts rows of an earlier version before it applies the newer migrations.) `db` must be a
+ * transaction that excludes every other process. Rejects with `NewerDatabaseError` if the database has a
+ * migration that this version does not know.
  */
 export async function migrate(
   db: Kysely<unknown>,

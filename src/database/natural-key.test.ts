@@ -1,10 +1,10 @@
 import { Database as Connection } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { inNaturalOrder, naturalKey } from './natural-key.ts'
-import { naturalKeyOf } from './sqlite/traits.ts'
+import { naturalKey, sortNaturally } from './natural-key.ts'
+import { naturalKeySql } from './sqlite/traits.ts'
 
-const naturally = (names: string[]) => inNaturalOrder(names, name => name)
+const naturally = (names: string[]) => sortNaturally(names, name => name)
 
 test('numbers by their value, everything else by its bytes', () => {
   const sorted = [
@@ -44,7 +44,7 @@ test('numbers by their value, everything else by its bytes', () => {
 test('what the database computes is what is computed here', () => {
   const database = new Connection(':memory:')
   const compute = database.prepare<{ made: string }, [string]>(
-    `select ${naturalKeyOf('given.path')} as made from (select ? as path) as given`,
+    `select ${naturalKeySql('given.path')} as made from (select ? as path) as given`,
   )
   const character = fc.constantFrom(...'aZ._-/~0001299')
   fc.assert(

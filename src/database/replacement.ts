@@ -39,7 +39,7 @@ export interface Replacement {
  * A replacement with new rows and new objects, for `restore` and `migrate`. `release` without `swap` removes
  * both, except that `migrate` keeps the objects for its next attempt.
  */
-export interface NewInstance extends Replacement {
+export interface InstanceReplacement extends Replacement {
   /** Free disk space for the new objects, in bytes; null if unknown. */
   freeBytes(): Promise<number | null>
   /**
@@ -47,23 +47,23 @@ export interface NewInstance extends Replacement {
    * The other migrations are applied when the database is opened. Nobody sees the new rows before `swap`.
    * When `load` resolves, everything is flushed. Called once.
    */
-  load<T>(migrations: readonly string[], writeRows: (newRows: NewRows) => Promise<T>): Promise<T>
+  load<T>(migrations: readonly string[], writeRows: (newRows: NewRowsTarget) => Promise<T>): Promise<T>
 }
 
-export interface NewRows {
+export interface NewRowsTarget {
   tx: Queries
   queryTraits: QueryTraits
   /** The store of the objects that the new rows name. */
   storage: Storage
   /**
-   * A text that the names of the new objects contain if the live objects are in the same store; empty if the
-   * new objects have a store of their own.
+   * If the new objects are in the same store as the live ones: a text that the names of the new objects
+   * contain, so that they can be told apart. Empty if the new objects have a store of their own.
    */
   mark: string
 }
 
 /** A replacement with new rows for the objects that are in the live store. */
-export interface NewDatabase extends Replacement {
+export interface DatabaseReplacement extends Replacement {
   /**
    * Runs `work` on the new database. If an interrupted rebuild has left a new database, `work` continues with
    * it. Otherwise, if the live database has no files, not even in the trash, the new one is a copy of it, so
@@ -73,7 +73,7 @@ export interface NewDatabase extends Replacement {
 }
 
 /** Another process uses or replaces the database. */
-export class DatabaseInUse extends Error {
+export class DatabaseInUseError extends Error {
   readonly code = 'DATABASE_IN_USE'
 
   constructor(

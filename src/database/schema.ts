@@ -20,9 +20,9 @@ export type DerivedState = 'pending' | 'done' | 'failed'
 type EncoderColumns = Record<`${DerivedPart}_encoder`, string | null>
 
 /**
- * Why there is no picture in a size. `damaged`: the file is damaged; `undecodable`: too large or of an
- * unknown format; `costly`: decoding takes too long or too much memory; `lost`: the decoder process died,
- * perhaps not because of this picture.
+ * Why a file has no picture in one of the configured sizes. `damaged`: the file is damaged; `undecodable`:
+ * too large or of an unknown format; `costly`: decoding takes too long or too much memory; `lost`: the
+ * decoder process died, perhaps not because of this picture.
  */
 export type SizeProblem = 'damaged' | 'undecodable' | 'costly' | 'lost'
 
@@ -62,7 +62,7 @@ export interface MediaTable extends DerivedColumns, EncoderColumns {
   duration: number | null
   derived: DerivedState
   derive_attempts: Generated<number>
-  /** Not used any more, but written by workers of an earlier version that run beside this one. */
+  /** No longer used, but still written by workers of an earlier version that run at the same time. */
   derive_until: number | null
   retrievals: Generated<number>
   retrieved_at: number | null
@@ -349,7 +349,7 @@ export interface RunningProcessTable {
 
 /** A single row: the progress of the integrity check, which slowly reads every object. */
 export interface IntegrityProgressTable {
-  place: OwnerTable
+  place: FileTableName
   after_nr: number
   credit: number
   ran_at: number
@@ -360,7 +360,7 @@ export interface IntegrityProgressTable {
 }
 
 /** The tables of stored files: in the library, and in the trash. */
-export type OwnerTable = 'media' | 'trash'
+export type FileTableName = 'media' | 'trash'
 
 /** What is wrong with an object, compared with its row. */
 export type FindingReason = 'missing' | 'size' | 'content' | 'unreadable'

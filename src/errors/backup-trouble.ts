@@ -4,7 +4,7 @@
  */
 import { formatBytes } from '../contract/values/bytes.ts'
 import { ownValue } from '../contract/values/own-value.ts'
-import { ENGLISH } from '../contract/words/english.ts'
+import { ENGLISH_SENTENCES } from '../contract/words/english.ts'
 import { createErrors, type ErrorEntries } from './failure.ts'
 
 export class BackupTrouble extends Error {
@@ -17,10 +17,10 @@ export class BackupTrouble extends Error {
      */
     readonly code = '',
     /**
-     * The English sentence, for the terminal. Default: the one of the code in `ENGLISH`, or else the German
-     * one.
+     * The English sentence, for the terminal. Default: the one of the code in `ENGLISH_SENTENCES`, or else
+     * the German one.
      */
-    readonly english = ownValue(ENGLISH, code) ?? sentence,
+    readonly english = ownValue(ENGLISH_SENTENCES, code) ?? sentence,
   ) {
     super(sentence, options)
     this.name = 'BackupTrouble'

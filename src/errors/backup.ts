@@ -8,7 +8,7 @@ type NameList = { count: number; names: readonly string[] }
 const countText = (count: number, singular: string, plural: string) =>
   count === 1 ? singular : `${count} ${plural}`
 
-/** The end of a sentence that refuses a backup target, because only a Windows machine can have its path. */
+/** The end of the sentence that refuses a backup target whose path only a Windows machine can have. */
 const WINDOWS_PATH_CLAUSE =
   'ist ein Windows-Pfad, den dieser Rechner nicht hat; nichts wurde geschrieben, bitte einen Pfad dieses Rechners einstellen.'
 

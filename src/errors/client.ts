@@ -2,7 +2,7 @@
 
 import type { TextPair } from '../base/language.ts'
 import { ownValue } from '../contract/values/own-value.ts'
-import { createErrors, type ErrorEntries, inBothLanguages } from './failure.ts'
+import { bilingualParts, createErrors, type ErrorEntries } from './failure.ts'
 
 export interface ClientTroubleOptions extends ErrorOptions {
   /** Whether the command ends, because every other file would fail in the same way. */
@@ -32,7 +32,7 @@ const CONNECTION_REFUSED_TEXT: TextPair = [
 ]
 const UNKNOWN_NAME_TEXT: TextPair = ['diesen Namen gibt es nicht', 'there is no such name']
 const CONNECTION_LOST_TEXT: TextPair = ['die Verbindung brach ab', 'the connection broke']
-const UNTRUSTED_TEXT: TextPair = [
+const UNTRUSTED_CERTIFICATE_TEXT: TextPair = [
   'das Zertifikat hat niemand bestätigt',
   'nobody has confirmed its certificate',
 ]
@@ -49,9 +49,9 @@ const CONNECTION_ERROR_TEXTS: Readonly<Record<string, TextPair>> = {
   ECONNRESET: CONNECTION_LOST_TEXT,
   EPROTO: ['dort spricht niemand TLS', 'nobody speaks TLS there'],
   TimeoutError: ['es kam zu lange keine Antwort', 'there was no answer for too long'],
-  DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED_TEXT,
-  SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED_TEXT,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED_TEXT,
+  DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED_CERTIFICATE_TEXT,
+  SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED_CERTIFICATE_TEXT,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED_CERTIFICATE_TEXT,
   ERR_TLS_CERT_ALTNAME_INVALID: [
     'das Zertifikat gehört zu einem anderen Namen',
     'the certificate belongs to another name',
@@ -60,7 +60,7 @@ const CONNECTION_ERROR_TEXTS: Readonly<Record<string, TextPair>> = {
 }
 
 /** Whether a request to an `https://` address failed because the answer was not TLS. */
-export const isNotTls = (error: unknown) =>
+export const isMissingTlsError = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === 'EPROTO'
 
 /**
@@ -90,7 +90,7 @@ const READ_ERROR_TEXTS: Readonly<Record<string, TextPair>> = {
 }
 
 /** Options of errors that end the command unless it watches a folder, because the service may recover. */
-const ENDS_UNLESS_WATCHING = { endsCommand: true, isTemporary: true }
+const ENDS_COMMAND_UNLESS_WATCHING = { endsCommand: true, isTemporary: true }
 /** Options of errors that end the command, because every file would fail. */
 const ENDS_COMMAND = { endsCommand: true }
 /** Options of errors after which the command goes on with the next file. */
@@ -108,96 +108,96 @@ const clientErrors = <E extends ErrorEntries>(options: ClientTroubleOptions, ent
  * sentence, in both languages.
  */
 export const clientTrouble = {
-  ...clientErrors(ENDS_UNLESS_WATCHING, {
+  ...clientErrors(ENDS_COMMAND_UNLESS_WATCHING, {
     unreachable: (origin: string, cause: unknown) => {
       const [german, english] = connectionReason(cause)
-      return inBothLanguages(
+      return bilingualParts(
         `${origin} ist nicht erreichbar: ${german}. Bitte die Adresse prüfen, und ob der Dienst läuft; ein neuer Start macht dort weiter, wo dieser aufhörte.`,
         `${origin} cannot be reached: ${english}. Please check the address, and whether the service runs; a new start goes on where this one stopped.`,
         cause,
       )
     },
     overloaded: (origin: string, answer: TextPair) =>
-      inBothLanguages(
+      bilingualParts(
         `${origin} antwortet auch nach mehreren Versuchen nicht richtig: ${answer[0]} Bitte später noch einmal starten; es geht dort weiter, wo dieser Lauf aufhörte.`,
         `${origin} does not answer properly, even after several attempts: ${answer[1]} Please start again later; it goes on where this run stopped.`,
       ),
   }),
   ...clientErrors(ENDS_COMMAND, {
     noTls: (origin: string) =>
-      inBothLanguages(
+      bilingualParts(
         `${origin} spricht kein TLS, also kein https. Bitte die Adresse mit http:// angeben, oder den Port, auf dem https angeboten wird.`,
         `${origin} does not speak TLS, so no https. Please give the address with http://, or the port that offers https.`,
       ),
     notFundus: (origin: string, status: number) =>
-      inBothLanguages(
+      bilingualParts(
         `${origin} antwortet nicht wie ein Fundus (Status ${status}). Bitte die Adresse prüfen: gemeint ist die des Dienstes, ohne /f/ oder /api/.`,
         `${origin} does not answer like a Fundus (status ${status}). Please check the address: it is that of the service, without /f/ or /api/.`,
       ),
     redirected: (origin: string, newAddress: string) =>
-      inBothLanguages(
+      bilingualParts(
         `${origin} leitet nach ${newAddress} um. Bitte diese Adresse angeben.`,
         `${origin} redirects to ${newAddress}. Please give that address.`,
       ),
     tokenRefused: (answer: TextPair) =>
-      inBothLanguages(
+      bilingualParts(
         `${answer[0]} Bitte --token oder FUNDUS_TOKEN prüfen; ein neues Token macht dort „fundus token create“ oder die Verwaltung.`,
         `${answer[1]} Please check --token or FUNDUS_TOKEN; “fundus token create” or the dashboard there makes a new token.`,
       ),
     prefixForbidden: (answer: TextPair, path: string) =>
-      inBothLanguages(
+      bilingualParts(
         `${answer[0]} Der gewünschte Pfad war „${path}“; bitte das Ziel so wählen, dass es unter dem Präfix liegt, oder ein anderes Token nehmen.`,
         `${answer[1]} The path was to be “${path}”; please choose a target below the prefix, or take another token.`,
       ),
     quotaReached: (answer: TextPair) =>
-      inBothLanguages(
+      bilingualParts(
         `${answer[0]} Bitte das Kontingent erhöhen oder Dateien dieses Tokens löschen und dann noch einmal starten; es geht dort weiter.`,
         `${answer[1]} Please raise the quota or delete files of this token, and start again; it goes on from there.`,
       ),
     serviceFull: (answer: TextPair) =>
-      inBothLanguages(
+      bilingualParts(
         `${answer[0]} Bitte dort Platz schaffen und dann noch einmal starten.`,
         `${answer[1]} Please free some space there, and start again.`,
       ),
     folderAbsent: (folder: string) =>
-      inBothLanguages(
+      bilingualParts(
         `Den Ordner „${folder}“ gibt es nicht, oder er darf nicht gelesen werden.`,
         `The folder “${folder}” does not exist, or may not be read.`,
       ),
     listRefused: (address: string, status: number) =>
-      inBothLanguages(
+      bilingualParts(
         `Die Liste unter ${address} wird mit dem Status ${status} beantwortet. Bitte Adresse und Schlüssel (--header) prüfen; für einen anderen Fundus ist --user nötig.`,
         `The list at ${address} is answered with the status ${status}. Please check address and key (--header); another Fundus needs --user.`,
       ),
     loginRefused: (origin: string, answer: TextPair) =>
-      inBothLanguages(
+      bilingualParts(
         `${origin}: ${answer[0]} Bitte --user und das Passwort prüfen.`,
         `${origin}: ${answer[1]} Please check --user and the password.`,
       ),
   }),
   ...clientErrors(CONTINUES_WITH_NEXT_FILE, {
-    refused: (answer: TextPair) => inBothLanguages(...answer),
+    refused: (answer: TextPair) => bilingualParts(...answer),
     refusedByProxy: (status: number) => {
       const proxyHint = status === 413 ? ' (nginx: client_max_body_size)' : ''
-      return inBothLanguages(
+      return bilingualParts(
         `Die Antwort hat den Status ${status} und kommt nicht vom Dienst, sondern wohl von einem Proxy davor${proxyHint}.`,
         `The answer has the status ${status} and does not come from the service, but probably from a proxy before it${proxyHint}.`,
       )
     },
     altered: () =>
-      inBothLanguages(
+      bilingualParts(
         'Die Datei kam anders an, als sie hier liegt; wahrscheinlich wurde sie gerade geändert. Bitte noch einmal starten.',
         'The file arrived other than it is here; probably it was just being changed. Please start again.',
       ),
     changing: () =>
-      inBothLanguages(
+      bilingualParts(
         'Die Datei wurde geändert, während sie gesendet wurde. Bitte noch einmal starten.',
         'The file was changed while it was being sent. Please start again.',
       ),
     unreadable: (cause: unknown) => {
       const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
       const [german, english] = ownValue(READ_ERROR_TEXTS, code) ?? untranslatedText(code)
-      return inBothLanguages(
+      return bilingualParts(
         `Die Datei lässt sich nicht lesen: ${german}.`,
         `The file cannot be read: ${english}.`,
         cause,
@@ -205,26 +205,26 @@ export const clientTrouble = {
     },
     sourceUnreachable: (cause: unknown) => {
       const [german, english] = connectionReason(cause)
-      return inBothLanguages(
+      return bilingualParts(
         `Die Quelle ist nicht erreichbar: ${german}.`,
         `The source cannot be reached: ${english}.`,
         cause,
       )
     },
     sourceRefuses: (status: number) =>
-      inBothLanguages(
+      bilingualParts(
         `Die Quelle antwortet mit dem Status ${status}.`,
         `The source answers with the status ${status}.`,
       ),
     sourceDiffers: () =>
-      inBothLanguages(
+      bilingualParts(
         'Die Quelle liefert etwas anderes, als ihre Liste sagt (andere Prüfsumme).',
         'The source sends something other than its list says (another checksum).',
       ),
     sourceEmpty: () =>
-      inBothLanguages('Die Quelle liefert eine leere Datei.', 'The source sends an empty file.'),
+      bilingualParts('Die Quelle liefert eine leere Datei.', 'The source sends an empty file.'),
     pathTaken: (path: string) =>
-      inBothLanguages(
+      bilingualParts(
         `Unter „${path}“ liegt schon etwas anderes; --overwrite ersetzt es.`,
         `There is something else at “${path}” already; --overwrite replaces it.`,
       ),

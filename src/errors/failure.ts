@@ -1,13 +1,13 @@
 /** Errors that are sent to clients, and how the catalogue declares them. */
 
 import type { TextPair } from '../base/language.ts'
-import { codeOf } from '../contract/service/codes.ts'
+import { codeFromName } from '../contract/service/codes.ts'
 import { ownValue } from '../contract/values/own-value.ts'
-import { ENGLISH } from '../contract/words/english.ts'
+import { ENGLISH_SENTENCES } from '../contract/words/english.ts'
 
 interface ErrorParts {
   sentence: string
-  /** The sentence in English, for commands; needed only if the one in `ENGLISH` is too general. */
+  /** The sentence in English, for commands; needed only if the one in `ENGLISH_SENTENCES` is too general. */
   english?: string
   headers?: Readonly<Record<string, string>>
   /** Further fields of the response body. */
@@ -21,7 +21,7 @@ interface ErrorParts {
 /** An error that is sent to the client. `code` is for programs and never changes. */
 export class Failure extends Error {
   readonly sentence: string
-  /** The English sentence for commands; undefined if the one in `ENGLISH` is used. */
+  /** The English sentence for commands; undefined if the one in `ENGLISH_SENTENCES` is used. */
   readonly english: string | undefined
   readonly headers: Readonly<Record<string, string>>
   readonly fields: Readonly<Record<string, unknown>>
@@ -44,7 +44,7 @@ export class Failure extends Error {
 
 /**
  * The sentence in German and English, for commands. For an error without an `english` sentence of its own,
- * the English one is that of its code in `ENGLISH`, or else the German one.
+ * the English one is that of its code in `ENGLISH_SENTENCES`, or else the German one.
  */
 export const sentencePair = ({
   code,
@@ -54,10 +54,10 @@ export const sentencePair = ({
   code: string
   sentence: string
   english?: string | undefined
-}): TextPair => [sentence, english ?? ownValue(ENGLISH, code) ?? sentence]
+}): TextPair => [sentence, english ?? ownValue(ENGLISH_SENTENCES, code) ?? sentence]
 
-/** The parts of an error whose English sentence stands beside the German one. */
-export const inBothLanguages = (sentence: string, english: string, cause?: unknown) => ({
+/** The parts of an error that has an English sentence of its own. */
+export const bilingualParts = (sentence: string, english: string, cause?: unknown) => ({
   sentence,
   english,
   cause,
@@ -74,7 +74,7 @@ export function createErrors<E extends ErrorEntries, CreatedError>(
   createError: (code: string, parts: ErrorParts) => CreatedError,
 ) {
   const functionEntries = Object.entries(entries).map(([name, createParts]) => {
-    const code = codeOf(name)
+    const code = codeFromName(name)
     return [
       name,
       (...args: never[]) => {

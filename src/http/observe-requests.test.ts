@@ -3,7 +3,7 @@ import { nextTurn } from '../../test/support/wait.ts'
 import { createLog } from '../base/log.ts'
 import { failure } from '../errors/errors.ts'
 import { createRenderError } from './answers/render-error.ts'
-import { createObserver, type RequestScope, scopeOf } from './observe-requests.ts'
+import { createRequestObserver, type RequestScope, requestScopeOf } from './observe-requests.ts'
 import { createRequestIds } from './request-id.ts'
 
 function workshop() {
@@ -13,7 +13,7 @@ function workshop() {
   const write = (line: string) => void lines.push(JSON.parse(line))
   const log = createLog({ level: 'debug', isHumanReadable: false, write, currentRequestId: ids.currentId })
   let clock = 0
-  const observer = createObserver({
+  const observer = createRequestObserver({
     ids,
     log,
     metrics: { recordAnswer: (...given) => void figures.push(given) },
@@ -112,7 +112,7 @@ test.each<[string, RequestScope]>([
   ['/s/abc', 'share'],
   ['/health', 'other'],
   ['/', 'other'],
-])('%s is of the scope %s', (path, scope) => expect(scopeOf(path)).toBe(scope))
+])('%s is of the scope %s', (path, scope) => expect(requestScopeOf(path)).toBe(scope))
 
 describe('settling', () => {
   test('waits for those at work, and not for ever', async () => {

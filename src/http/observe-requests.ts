@@ -22,7 +22,7 @@ export interface RequestMetrics {
   ): void
 }
 
-interface ObserveParts {
+interface RequestObserverParts {
   ids: RequestIds
   log: Log
   metrics: RequestMetrics
@@ -44,7 +44,7 @@ const SECRET_IN_PATH = /(media|ticket)(?:_|%5f)[\w%-]{12,}/gi
 
 const READ_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-export function createObserver(parts: ObserveParts) {
+export function createRequestObserver(parts: RequestObserverParts) {
   const { ids, log, metrics, renderError, clock } = parts
   let openRequestCount = 0
   const idleCallbacks = new Set<() => void>()
@@ -59,11 +59,11 @@ export function createObserver(parts: ObserveParts) {
     const { method } = request
     const { status } = response
     const path = pathOf(request.url)
-    const scope = scopeOf(path)
-    metrics.recordAnswer(scope, { status, durationMs, receivedBytes: lengthOf(request) })
+    const scope = requestScopeOf(path)
+    metrics.recordAnswer(scope, { status, durationMs, receivedBytes: contentLengthOf(request) })
     log[logLevelOf(method, status)]('request', {
       method,
-      path: loggedPath(path, scope),
+      path: redactPath(path, scope),
       status,
       ms: Math.round(durationMs),
     })
@@ -97,7 +97,7 @@ export function createObserver(parts: ObserveParts) {
   }
 }
 
-export function scopeOf(path: string): RequestScope {
+export function requestScopeOf(path: string): RequestScope {
   if (path === DASHBOARD_ROUTE || path.startsWith(`${DASHBOARD_ROUTE}/`)) return 'dashboard'
   if (path.startsWith('/api/')) return 'api'
   return linkRouteOf(path) === undefined ? 'other' : 'share'
@@ -107,7 +107,7 @@ export function scopeOf(path: string): RequestScope {
 const linkRouteOf = (path: string) => [SHARE_ROUTE, DROP_ROUTE].find(route => path.startsWith(route))
 
 /** The path as it is logged, without the secrets of links, tickets and tokens. */
-const loggedPath = (path: string, scope: RequestScope) =>
+const redactPath = (path: string, scope: RequestScope) =>
   scope === 'share'
     ? `${linkRouteOf(path)}…`
     : path
@@ -125,7 +125,7 @@ function logLevelOf(method: string, status: number): 'debug' | 'info' | 'warn' {
 }
 
 /** `Content-Length`; 0 if the header is missing, as for a chunked body, or invalid. */
-function lengthOf({ headers }: IncomingRequest): number {
+function contentLengthOf({ headers }: IncomingRequest): number {
   const length = Number(headers.get('Content-Length') ?? 0)
   return Number.isSafeInteger(length) && length > 0 ? length : 0
 }

@@ -6,7 +6,7 @@ import type { BodilessRequest } from './bodiless-request.ts'
 export const REQUEST_ID_HEADER = 'X-Request-Id'
 
 /** Number of characters of a new id: few enough to be read out over the phone. */
-const ID_LENGTH = 10
+const REQUEST_ID_LENGTH = 10
 
 /**
  * The ids that are accepted from a client or proxy. Other characters could falsify the log lines into which
@@ -33,7 +33,7 @@ export function createRequestIds({ newId }: { newId: NewId }) {
      */
     idOf(request?: Pick<BodilessRequest, 'headers'>) {
       const sentId = request?.headers.get(REQUEST_ID_HEADER)
-      return currentId() ?? (sentId && VALID_ID_PATTERN.test(sentId) ? sentId : newId(ID_LENGTH))
+      return currentId() ?? (sentId && VALID_ID_PATTERN.test(sentId) ? sentId : newId(REQUEST_ID_LENGTH))
     },
     /** Runs `work`. Until `work` has ended, `currentId` returns this id within it. */
     async runWithId<T>(id: string, work: () => Promise<T>) {

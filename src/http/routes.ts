@@ -8,9 +8,9 @@ import type { z } from 'zod'
 import { failure } from '../errors/errors.ts'
 import type { AnyCaller } from './access/callers.ts'
 import type { PeerAddresses } from './access/client-address.ts'
-import { preflight } from './answers/cors.ts'
-import { readFields } from './bodies/form-fields.ts'
-import { JSON_LIMIT, readJson, validate } from './bodies/json.ts'
+import { answerPreflight } from './answers/cors.ts'
+import { readFormFields } from './bodies/form-fields.ts'
+import { JSON_LIMIT, readJson, validateInput } from './bodies/json.ts'
 import type { IncomingRequest } from './server/http-server.ts'
 import { pathOf } from './url-parts.ts'
 
@@ -38,7 +38,7 @@ export interface ApiDescription {
  * The media type of JSON answers to programs. `Response.json` would add a charset, which these answers have
  * never had.
  */
-export const PLAIN_JSON = 'application/json'
+export const JSON_MEDIA_TYPE = 'application/json'
 
 export const ROUTE_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
@@ -56,12 +56,12 @@ export interface Route<Caller> {
   handle(context: Context, caller: Caller): Response | Promise<Response>
 }
 
-type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
-type Result<Schema> = Response | (Schema extends z.ZodType ? z.input<Schema> : never)
+type SchemaOutput<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
+type HandlerResult<Schema> = Response | (Schema extends z.ZodType ? z.input<Schema> : never)
 
 export interface RouteInput<Query, Body> {
-  query: Output<Query>
-  body: Output<Body>
+  query: SchemaOutput<Query>
+  body: SchemaOutput<Body>
   /** Returns the value of a path parameter: `param('id')` for `:id` in the path. */
   param(name: string): string
   request: IncomingRequest
@@ -85,7 +85,10 @@ export interface RouteSpec<Caller, Query, Body, Answer> {
   answerTypes?: ApiDescription['answerTypes']
   answers?: ApiDescription['answers']
   /** Returns the JSON value of the answer, or a `Response` for streams and other statuses. */
-  handle(input: RouteInput<Query, Body>, caller: Caller): Promise<Result<Answer>> | Result<Answer>
+  handle(
+    input: RouteInput<Query, Body>,
+    caller: Caller,
+  ): Promise<HandlerResult<Answer>> | HandlerResult<Answer>
 }
 
 export function route<
@@ -102,7 +105,7 @@ export function route<
   const { query, body, isBodyOptional, answerType } = description
   const readBody = (request: IncomingRequest, schema: z.ZodType) =>
     isForm
-      ? readFields(request, schema, bodyLimit)
+      ? readFormFields(request, schema, bodyLimit)
       : readJson(request, schema, bodyLimit, isBodyOptional ? {} : undefined)
   return {
     method,
@@ -116,7 +119,7 @@ export function route<
       const request = context.req.raw
       const answerHeaders = new Headers(answerType ? { 'Content-Type': answerType } : {})
       const input = {
-        query: query && validate(query, context.req.query()),
+        query: query && validateInput(query, context.req.query()),
         body: body && (await readBody(request, body)),
         param: (name: string) => context.req.param(name) ?? '',
         request,
@@ -143,12 +146,16 @@ type Router = ReturnType<typeof createRouter>
 export const dispatch = (router: Router, request: IncomingRequest, peers: PeerAddresses) =>
   router.fetch(request as Request, { peers })
 
-export type Scope<Caller> = (request: IncomingRequest, peers: PeerAddresses) => Caller | Promise<Caller>
+export type RouteScope<Caller> = (request: IncomingRequest, peers: PeerAddresses) => Caller | Promise<Caller>
 
 /** The scope of routes that everybody may call without signing in. */
-export const publicScope: Scope<AnyCaller> = (_, peers) => ({ peers })
+export const publicScope: RouteScope<AnyCaller> = (_, peers) => ({ peers })
 
-export function mount<Caller>(router: Router, scope: Scope<Caller>, routes: readonly Route<Caller>[]): void {
+export function mountRoutes<Caller>(
+  router: Router,
+  scope: RouteScope<Caller>,
+  routes: readonly Route<Caller>[],
+): void {
   for (const { method, path, handle } of routes) {
     router.on(method, path, async context => {
       const response = await handle(context, await scope(context.req.raw, context.env.peers))
@@ -159,28 +166,31 @@ export function mount<Caller>(router: Router, scope: Scope<Caller>, routes: read
   }
 }
 
-/** Mounts routes like `mount`, and for their paths also answers CORS preflights and refuses other methods. */
-export function mountForAllSites<Caller>(
+/**
+ * Mounts routes like `mountRoutes`, and for their paths also answers CORS preflights and refuses other
+ * methods.
+ */
+export function mountWithCors<Caller>(
   router: Router,
-  scope: Scope<Caller>,
+  scope: RouteScope<Caller>,
   routes: readonly Route<Caller>[],
 ): void {
-  mount(router, scope, routes)
+  mountRoutes(router, scope, routes)
   for (const [path, routesOfPath] of Map.groupBy(routes, declaredRoute => declaredRoute.path)) {
-    const allowedMethods = [...methodsOf(routesOfPath.map(({ method }) => method)), 'OPTIONS']
+    const allowedMethods = [...withHeadMethod(routesOfPath.map(({ method }) => method)), 'OPTIONS']
     router.all(path, context => {
-      if (context.req.method === 'OPTIONS') return preflight(context.req.raw, allowedMethods)
+      if (context.req.method === 'OPTIONS') return answerPreflight(context.req.raw, allowedMethods)
       throw failure.methodUnknown(allowedMethods)
     })
   }
 }
 
 /** The methods that the router answers: also `HEAD` where there is a `GET`. */
-export const methodsOf = (methods: readonly Route<never>['method'][]) =>
+export const withHeadMethod = (methods: readonly Route<never>['method'][]) =>
   methods.flatMap(method => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
 
 /** Answers `{ ok: true }` after the work has succeeded. */
-export async function answerOkAfter(workPromise: Promise<unknown>): Promise<{ ok: true }> {
+export async function answerOkWhenDone(workPromise: Promise<unknown>): Promise<{ ok: true }> {
   await workPromise
   return { ok: true }
 }

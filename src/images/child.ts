@@ -3,14 +3,14 @@
 import { dirname } from 'node:path'
 import { succeeds } from '../base/attempt.ts'
 import { withTimeout } from '../base/time-limit.ts'
-import { coreWaitMs, startDeadline } from './deadline.ts'
-import { MEMORY_MESSAGE } from './decoder/end.ts'
-import { ImagesError, type ImagesFailure } from './error.ts'
-import type { DecoderLimits, Settings } from './options.ts'
-import { type Job, type JobKind, parseReply, type Reply } from './protocol.ts'
+import { coreWaitTime, startDeadline } from './deadline.ts'
+import { MEMORY_LIMIT_MESSAGE } from './decoder/end.ts'
+import { type DecodingFailure, ImagesError } from './error.ts'
+import type { DecoderLimits, DecodingSettings } from './options.ts'
+import { type DecoderJob, type DecoderReply, type JobKind, parseReply } from './protocol.ts'
 
 /** One decoder process. The caller ensures that it gets one job at a time. */
-export interface Child {
+export interface DecoderProcess {
   readonly pid: number
   /** Whether the process can do jobs; false as soon as it is known to be ending. */
   readonly isUsable: boolean
@@ -18,16 +18,16 @@ export interface Child {
    * Lets the process do a job. If the process is lost, rejects with an ImagesError, but only after the
    * process has exited: it can then write nothing more, and the caller can remove its files.
    */
-  run(job: Job): Promise<Reply>
+  run(job: DecoderJob): Promise<DecoderReply>
   /** Kills the process and its children. */
-  stop(reason: ImagesFailure): void
+  stop(reason: DecodingFailure): void
   /** Resolves when the process has exited; never rejects. */
   readonly exited: Promise<void>
 }
 
 const IS_WINDOWS = process.platform === 'win32'
 /** Milliseconds to wait for standard error to end after the exit: a grandchild may keep the pipe open. */
-const STDERR_TIMEOUT_MS = 500
+const STDERR_TIMEOUT = 500
 /** Maximum number of characters of standard error that the error message quotes. */
 const MAX_STDERR_CHARACTERS = 2000
 /** The only environment variables that the decoder inherits. None of them contains a secret. */
@@ -43,12 +43,12 @@ const INHERITED_VARIABLES = [
 ] as const
 
 /** Starts a decoder. Tests replace this function to reuse decoders of stopped services. */
-export type StartDecoder = (settings: Settings) => Child
+export type StartDecoder = (settings: DecodingSettings) => DecoderProcess
 
-export const startChild: StartDecoder = settings => {
-  let pendingJob: (PromiseWithResolvers<Reply> & { kind: JobKind }) | undefined
+export const startDecoderProcess: StartDecoder = settings => {
+  let pendingJob: (PromiseWithResolvers<DecoderReply> & { kind: JobKind }) | undefined
   let cancelDeadline = () => {}
-  let lossReason: ImagesFailure | undefined
+  let lossReason: DecodingFailure | undefined
   let hasExited = false
   const child = spawnDecoder(settings, { message: settle, disconnected: () => stop('crashed') })
   const stderr = readTail(child.stderr)
@@ -63,20 +63,20 @@ export const startChild: StartDecoder = settings => {
     pendingJob = undefined
   }
 
-  function stop(reason: ImagesFailure) {
+  function stop(reason: DecodingFailure) {
     lossReason ??= reason
-    if (!hasExited) killGroup(child.pid, () => child.kill('SIGKILL'))
+    if (!hasExited) killDecoderGroup(child.pid, () => child.kill('SIGKILL'))
   }
 
   async function awaitExit() {
     await child.exited
     // A crashed decoder may have left its ffmpeg running, in the decoder's process group. As long as that
     // ffmpeg runs, the id of the group is not reused.
-    killGroup(child.pid, () => {})
+    killDecoderGroup(child.pid, () => {})
     hasExited = true
     cancelDeadline()
-    await withTimeout(STDERR_TIMEOUT_MS, stderr.ended)
-    pendingJob?.reject(createLossError(lossReason, stderr.text(), child))
+    await withTimeout(STDERR_TIMEOUT, stderr.ended)
+    pendingJob?.reject(createDecoderLostError(lossReason, stderr.text(), child))
     pendingJob = undefined
   }
 
@@ -89,11 +89,11 @@ export const startChild: StartDecoder = settings => {
     exited,
     stop,
     run(job) {
-      pendingJob = { ...Promise.withResolvers<Reply>(), kind: job.kind }
+      pendingJob = { ...Promise.withResolvers<DecoderReply>(), kind: job.kind }
       const { promise } = pendingJob
       cancelDeadline = startDeadline(
         settings.deadlineMs,
-        () => coreWaitMs(child.pid),
+        () => coreWaitTime(child.pid),
         () => stop('timeout'),
       )
       if (!succeeds(() => child.send(job))) stop('crashed')
@@ -103,7 +103,7 @@ export const startChild: StartDecoder = settings => {
 }
 
 function spawnDecoder(
-  settings: Settings,
+  settings: DecodingSettings,
   handlers: { message(message: unknown): void; disconnected(): void },
 ) {
   const { entryFile, pixels, memoryBytes, posterDeadlineMs } = settings
@@ -144,19 +144,23 @@ function decoderEnv(path: string): Record<string, string> {
   return env
 }
 
-function killGroup(pid: number, fallback: () => void) {
+function killDecoderGroup(pid: number, fallback: () => void) {
   if (IS_WINDOWS || !succeeds(() => process.kill(-pid, 'SIGKILL'))) fallback()
 }
 
-function createLossError(
-  lossReason: ImagesFailure | undefined,
+function createDecoderLostError(
+  lossReason: DecodingFailure | undefined,
   stderrText: string,
   exitStatus: { exitCode: number | null; signalCode: string | number | null },
 ): ImagesError {
   // The IPC channel closes before the exit code is known. So `crashed` is only a guess; standard error may
   // say that memory ran out.
   const isReasonGuessed = lossReason === undefined || lossReason === 'crashed'
-  const reason = isReasonGuessed ? (stderrText.includes(MEMORY_MESSAGE) ? 'memory' : 'crashed') : lossReason
+  const reason = isReasonGuessed
+    ? stderrText.includes(MEMORY_LIMIT_MESSAGE)
+      ? 'memory'
+      : 'crashed'
+    : lossReason
   const exitText = exitStatus.signalCode ?? `code ${exitStatus.exitCode}`
   return new ImagesError(
     reason,

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { coreWaitMs, startDeadline } from './deadline.ts'
+import { coreWaitTime, startDeadline } from './deadline.ts'
 
 const DEADLINE = 20
 
@@ -44,6 +44,6 @@ test('a deadline that was called off does not expire', async () => {
 })
 
 test('the time of waiting for a core is read of a living process, and is 0 of none', () => {
-  if (process.platform === 'linux') expect(coreWaitMs(process.pid)).toBeGreaterThan(0)
-  expect(coreWaitMs(2 ** 30)).toBe(0)
+  if (process.platform === 'linux') expect(coreWaitTime(process.pid)).toBeGreaterThan(0)
+  expect(coreWaitTime(2 ** 30)).toBe(0)
 })

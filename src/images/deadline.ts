@@ -7,8 +7,8 @@ const MAX_EXTENSION_FACTOR = 3
 
 /**
  * Calls `onExpired` after `milliseconds`, unless the returned function is called first. Time that the decoder
- * has spent waiting for a processor core is added, up to a limit, since a busy machine is not the picture's
- * fault. `waitedMs` returns how long the decoder has waited since it was started.
+ * has spent waiting for a processor core is added, up to a limit, so that no picture fails only because the
+ * machine is busy. `waitedMs` returns how long the decoder has waited since it was started.
  */
 export function startDeadline(
   milliseconds: number,
@@ -30,7 +30,7 @@ export function startDeadline(
 /**
  * Milliseconds that all threads of a process together have waited for a processor core; 0 except on Linux.
  */
-export function coreWaitMs(pid: number): number {
+export function coreWaitTime(pid: number): number {
   // A failure means that the thread or the process has ended, or that there is no `/proc`.
   const threads = attempt(() => readdirSync(`/proc/${pid}/task`)) ?? []
   const nanoseconds = threads.map(thread => {

@@ -3,7 +3,7 @@ import type { Kind } from '../contract/paths/kinds.ts'
 import { DERIVATIONS, type DerivedPart } from '../storage/derived-parts.ts'
 import { ImagesError } from './error.ts'
 import type { Requester } from './pool.ts'
-import type { Answer, Input, JobKind } from './protocol.ts'
+import type { JobAnswer, JobInput, JobKind } from './protocol.ts'
 import type { Scratch } from './scratch.ts'
 
 interface FileJob {
@@ -42,22 +42,22 @@ export interface DownscaleJob extends FileJob {
   maxEdge: number
 }
 
-export interface SmallerFile extends DerivedFile {
+export interface DownscaledPicture extends DerivedFile {
   from: { width: number; height: number }
   to: { width: number; height: number }
 }
 
-export interface SizeJob extends FileJob, Pick<Input<'size'>, 'size' | 'format'> {}
+export interface PictureSizeJob extends FileJob, Pick<JobInput<'size'>, 'size' | 'format'> {}
 
-export type SizedFile = DerivedFile & NonNullable<Answer<'size'>>
+export type SizedPicture = DerivedFile & NonNullable<JobAnswer<'size'>>
 
 /** Runs one job in a decoder and resolves with the decoder's answer. */
-export type RunJob = <K extends JobKind>(kind: K, input: Input<K>) => Promise<Answer<K>>
+export type RunJob = <K extends JobKind>(kind: K, input: JobInput<K>) => Promise<JobAnswer<K>>
 
 /**
  * Measures the source and makes its derived files. `kind` is the kind of the source: picture, video or audio.
  */
-export async function derive(
+export async function deriveFiles(
   runJob: RunJob,
   job: DeriveJob,
   kind: Kind,
@@ -106,7 +106,7 @@ export async function scaleDown(
   runJob: RunJob,
   job: DownscaleJob,
   scratch: Scratch,
-): Promise<SmallerFile | null> {
+): Promise<DownscaledPicture | null> {
   const target = scratch.newPath('.scaled')
   const dimensions = await runJob('downscale', { source: job.source, target, maxEdge: job.maxEdge })
   if (!dimensions) return null
@@ -117,10 +117,10 @@ export async function scaleDown(
 
 export async function makeSizedPicture(
   runJob: RunJob,
-  { source, size, format }: SizeJob,
+  { source, size, format }: PictureSizeJob,
   isVideo: boolean,
   scratch: Scratch,
-): Promise<SizedFile | null> {
+): Promise<SizedPicture | null> {
   const target = scratch.newPath('.size')
   const answer = await runJob('size', { source, target, size, format, isVideo })
   if (!answer) return null

@@ -4,13 +4,13 @@
  * - `crashed`, `timeout`, `memory`: the decoder process was lost. The next job gets a new one.
  * - `closed`: the service is stopping.
  */
-export type ImagesFailure = 'refused' | 'crashed' | 'timeout' | 'memory' | 'closed'
+export type DecodingFailure = 'refused' | 'crashed' | 'timeout' | 'memory' | 'closed'
 
 /** The message is for the log only; it may quote the decoder. */
 export class ImagesError extends Error {
-  readonly reason: ImagesFailure
+  readonly reason: DecodingFailure
 
-  constructor(reason: ImagesFailure, message: string) {
+  constructor(reason: DecodingFailure, message: string) {
     super(message)
     this.name = 'ImagesError'
     this.reason = reason

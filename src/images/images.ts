@@ -5,27 +5,34 @@
 import { stat } from 'node:fs/promises'
 import { kindOf } from '../contract/paths/kinds.ts'
 import { DERIVATIONS, type DerivedPart } from '../storage/derived-parts.ts'
-import { type StartDecoder, startChild } from './child.ts'
+import { type StartDecoder, startDecoderProcess } from './child.ts'
 import {
   type DerivedSet,
   type DeriveJob,
+  type DownscaledPicture,
   type DownscaleJob,
-  derive,
+  deriveFiles,
   makeSizedPicture,
+  type PictureSizeJob,
   type RunJob,
-  type SizedFile,
-  type SizeJob,
-  type SmallerFile,
+  type SizedPicture,
   scaleDown,
 } from './derived-files.ts'
 import { ImagesError } from './error.ts'
-import { type ImagesOptions, settingsOf } from './options.ts'
-import { createPool, type Requester } from './pool.ts'
-import type { Answer, Job } from './protocol.ts'
+import { type ImagesOptions, withDefaultSettings } from './options.ts'
+import { createDecoderPool, type Requester } from './pool.ts'
+import type { DecoderJob, JobAnswer } from './protocol.ts'
 import { withScratch } from './scratch.ts'
 
-export type { DerivedFile, DerivedSet, DeriveJob, SizedFile, SizeJob, SmallerFile } from './derived-files.ts'
-export { ImagesError, type ImagesFailure } from './error.ts'
+export type {
+  DerivedFile,
+  DerivedSet,
+  DeriveJob,
+  DownscaledPicture,
+  PictureSizeJob,
+  SizedPicture,
+} from './derived-files.ts'
+export { type DecodingFailure, ImagesError } from './error.ts'
 export type { ImagesOptions } from './options.ts'
 export type { Requester } from './pool.ts'
 
@@ -41,7 +48,7 @@ export type { Requester } from './pool.ts'
 export interface Images {
   /**
    * Measures a media file and writes its derived files to `scratch`; the caller owns them. Resolves with `{}`
-   * for other types than image, video and audio.
+   * for types other than image, video and audio.
    */
   derive(job: DeriveJob): Promise<DerivedSet>
   /**
@@ -51,44 +58,47 @@ export interface Images {
    * Rejects with `refused` if the image cannot be scaled as a whole, for example because it is unreadable or
    * damaged, has too many pixels, or is an animation of which only a part can be read (PNG, AVIF).
    */
-  downscale(job: DownscaleJob): Promise<SmallerFile | null>
+  downscale(job: DownscaleJob): Promise<DownscaledPicture | null>
   /**
-   * Makes a picture in one size and format, in `scratch`, from a picture or from the frame of a video that
-   * its preview shows too. The result is upright, never enlarged, in sRGB or with its own RGB profile, and
-   * without other metadata. If the source is an animation, its first frame is used. Null if the file is
+   * Makes a picture in one size and format, in `scratch`. The source is a picture, or a video, of which the
+   * same frame is used as for its preview. The result is upright, never enlarged, in sRGB or with its own RGB
+   * profile, and without other metadata. Of an animation, the first frame is used. Null if the file is
    * neither a picture nor a video, has too many pixels, is in a format that cannot be decoded (HEIC), or
    * yields no frame. Rejects with `refused` if the picture is damaged.
    */
-  size(job: SizeJob): Promise<SizedFile | null>
+  size(job: PictureSizeJob): Promise<SizedPicture | null>
   /**
    * Prefers the jobs that were requested with this `requester` object; called when a client begins to wait
    * for them.
    */
   prioritize(requester: Requester): void
   /**
-   * Name of the encoder that would make this part. A part that an encoder of another name failed to make is
-   * tried again.
+   * Name of the encoder that makes this part at present. If a part could not be made by an encoder with a
+   * different name, it is tried again.
    */
   encoder(part: DerivedPart, mime: string): string
   /** Kills the decoders and resolves when they have exited; pending and later jobs reject with `closed`. */
   close(): Promise<void>
 }
 
-export function createImages(options: ImagesOptions = {}, startDecoder: StartDecoder = startChild): Images {
-  const settings = settingsOf(options)
-  const pool = createPool(settings, startDecoder)
+export function createImages(
+  options: ImagesOptions = {},
+  startDecoder: StartDecoder = startDecoderProcess,
+): Images {
+  const settings = withDefaultSettings(options)
+  const pool = createDecoderPool(settings, startDecoder)
   const runningWork = new Set<Promise<unknown>>()
 
   const runJobFor =
     (requester: Requester): RunJob =>
     async (kind, input) => {
-      const reply = await pool.run({ kind, ...input } as Job, requester)
+      const reply = await pool.run({ kind, ...input } as DecoderJob, requester)
       if ('system' in reply) throw Object.assign(new Error(reply.system.message), { code: reply.system.code })
       if ('refused' in reply) {
         await stat(input.source)
         throw new ImagesError('refused', reply.refused)
       }
-      return reply.answer as Answer<typeof kind> // `parseReply` has checked it
+      return reply.answer as JobAnswer<typeof kind> // `parseReply` has checked it
     }
 
   /**
@@ -105,7 +115,9 @@ export function createImages(options: ImagesOptions = {}, startDecoder: StartDec
     async derive(job) {
       const kind = kindOf(job.mime)
       if (kind === 'dokumente' || kind === 'sonstige') return {}
-      return track(withScratch(job.scratch, scratch => derive(runJobFor(job.requester), job, kind, scratch)))
+      return track(
+        withScratch(job.scratch, scratch => deriveFiles(runJobFor(job.requester), job, kind, scratch)),
+      )
     },
     async downscale(job) {
       if (kindOf(job.mime) !== 'bilder') return null

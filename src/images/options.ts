@@ -5,27 +5,27 @@ import { entryPoint } from '../base/program-files.ts'
 import { MEGABYTE } from '../contract/values/units.ts'
 
 /** All options are optional; tests set shorter times. */
-export type ImagesOptions = Partial<Settings>
-export type Settings = ReturnType<typeof defaultSettings>
+export type ImagesOptions = Partial<DecodingSettings>
+export type DecodingSettings = ReturnType<typeof defaultSettings>
 
 /** The settings that the decoder process needs. */
-export type DecoderLimits = Pick<Settings, 'pixels' | 'memoryBytes' | 'posterDeadlineMs'>
+export type DecoderLimits = Pick<DecodingSettings, 'pixels' | 'memoryBytes' | 'posterDeadlineMs'>
 
 /** Number of decoder processes if the service has a single worker process. */
-const DEFAULT_DECODERS = 3
+const DEFAULT_DECODER_COUNT = 3
 
 /**
  * Number of decoder processes of each worker process. Decoders use most of the memory, so several workers do
  * not get three each. With a single decoder, one client could delay all others.
  */
-export const decodersPerWorker = (workers: number) => (workers > 1 ? 2 : DEFAULT_DECODERS)
+export const decodersPerWorker = (workers: number) => (workers > 1 ? 2 : DEFAULT_DECODER_COUNT)
 
 const defaultSettings = () => ({
   /**
    * Maximum number of decoder processes of one worker process. Three is the smallest number with which
    * neither one client nor background jobs can ever occupy all of them.
    */
-  maxDecoders: DEFAULT_DECODERS,
+  maxDecoders: DEFAULT_DECODER_COUNT,
   /**
    * Milliseconds after which a job counts as long: with two decoders, other background jobs then no longer
    * wait for it.
@@ -55,4 +55,7 @@ const defaultSettings = () => ({
   onChildEvent: (_event: 'started' | 'ended', _pid: number) => {},
 })
 
-export const settingsOf = (options: ImagesOptions): Settings => ({ ...defaultSettings(), ...options })
+export const withDefaultSettings = (options: ImagesOptions): DecodingSettings => ({
+  ...defaultSettings(),
+  ...options,
+})

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { leftToLong } from '../../test/support/left-out.ts'
 import { nicenessOf } from '../../test/support/processes.ts'
 import { MEGABYTE } from '../contract/values/units.ts'
-import { type StartDecoder, startChild } from './child.ts'
+import { type StartDecoder, startDecoderProcess } from './child.ts'
 import type { ImagesError, ImagesOptions } from './images.ts'
 import { type Bench, createBench, ROGUE_DECODER_FILE } from './testing/bench.ts'
 import { png } from './testing/pictures.ts'
@@ -41,7 +41,7 @@ describe('a decoder stands back behind the service', () => {
     WEIGHS_SESSIONS ? Number(readFileSync(`/proc/${pid}/autogroup`, 'utf8').split('nice ')[1]) : null
 
   leftToLong('with all its threads', async () => {
-    bench = await createBench({}, startChild)
+    bench = await createBench({}, startDecoderProcess)
     await bench.derive(await bench.writeSource('a.png', png({ width: 2000, height: 1500 })))
     const niceness = nicenessOf(bench.startedPids[0]!)
     expect(niceness.length).toBeGreaterThan(3)
@@ -49,7 +49,7 @@ describe('a decoder stands back behind the service', () => {
   })
 
   leftToLong('also in the eyes of a kernel that weighs sessions: less so while somebody waits', async () => {
-    await rogue({ maxDecoders: 1 }, startChild)
+    await rogue({ maxDecoders: 1 }, startDecoderProcess)
     const seen: (number | null)[] = []
     for (const awaited of [false, true, false]) {
       await trick('slow', 'a', awaited)
@@ -60,7 +60,7 @@ describe('a decoder stands back behind the service', () => {
   })
 
   test('until somebody begins to wait for what it is doing', async () => {
-    await rogue({}, startChild)
+    await rogue({}, startDecoderProcess)
     const requester = { client: 'a', isAwaited: false }
     const job = bench.derive('slow', { mime: 'image/png', parts: ['preview'], requester })
     await waitUntil(() => bench.startedPids.length === 1)

@@ -2,16 +2,16 @@
 
 import { setSessionNiceness } from '../base/system/priority.ts'
 import { createFairQueue } from '../jobs/fair-queue.ts'
-import type { Child, StartDecoder } from './child.ts'
-import { NICENESS } from './decoder/priority.ts'
+import type { DecoderProcess, StartDecoder } from './child.ts'
+import { DECODER_NICENESS } from './decoder/priority.ts'
 import { ImagesError } from './error.ts'
-import type { Settings } from './options.ts'
-import type { Job, Reply } from './protocol.ts'
+import type { DecodingSettings } from './options.ts'
+import type { DecoderJob, DecoderReply } from './protocol.ts'
 
 interface WaitingJob {
-  job: Job
+  job: DecoderJob
   requester: Requester
-  resolve(reply: Reply): void
+  resolve(reply: DecoderReply): void
   reject(error: unknown): void
 }
 
@@ -34,7 +34,7 @@ export interface Requester {
  * background jobs together may occupy every decoder. There is one exception: if there are only two decoders,
  * background jobs of different clients may occupy both while one of these jobs is long (`longJobMs`).
  */
-export function createPool(settings: Settings, startDecoder: StartDecoder) {
+export function createDecoderPool(settings: DecodingSettings, startDecoder: StartDecoder) {
   const decoders = createDecoders(settings, startDecoder, startNext)
   const queue = createFairQueue<WaitingJob>()
   let isClosed = false
@@ -51,7 +51,7 @@ export function createPool(settings: Settings, startDecoder: StartDecoder) {
 
   function chooseJob(): WaitingJob | undefined {
     if (!decoders.hasFreeDecoder()) return undefined
-    const mayRun = createAdmission(decoders.runningJobs(), settings.maxDecoders)
+    const mayRun = createAdmissionCheck(decoders.runningJobs(), settings.maxDecoders)
     const mayRunAwaited = ({ requester }: WaitingJob) => requester.isAwaited && mayRun(requester)
     return (queue.take(mayRunAwaited) ?? queue.take(({ requester }) => mayRun(requester)))?.item
   }
@@ -68,7 +68,7 @@ export function createPool(settings: Settings, startDecoder: StartDecoder) {
   }
 
   return {
-    run(job: Job, requester: Requester): Promise<Reply> {
+    run(job: DecoderJob, requester: Requester): Promise<DecoderReply> {
       if (isClosed) return Promise.reject(closedError())
       return new Promise((resolve, reject) => {
         queue.add(requester.client, { job, requester, resolve, reject })
@@ -98,7 +98,7 @@ function closedError(): ImagesError {
 }
 
 /** Returns a function that decides whether another job may start beside `runningJobs`. */
-function createAdmission(
+function createAdmissionCheck(
   runningJobs: readonly RunningJob[],
   maxDecoders: number,
 ): (requester: Requester) => boolean {
@@ -130,7 +130,7 @@ interface RunningJob {
 }
 
 interface Decoder {
-  child: Child
+  child: DecoderProcess
   jobCount: number
   runningJob?: RunningJob
   idleTimer?: Timer
@@ -143,7 +143,7 @@ interface Decoder {
  * memory (`spent`), or that have run `jobsPerDecoder` jobs. `onCapacityFreed` is called when another job may
  * be able to start.
  */
-function createDecoders(settings: Settings, startDecoder: StartDecoder, onCapacityFreed: () => void) {
+function createDecoders(settings: DecodingSettings, startDecoder: StartDecoder, onCapacityFreed: () => void) {
   // A decoder is counted until its process has exited, because it holds its memory until then.
   const allDecoders = new Set<Decoder>()
   const idleDecoders: Decoder[] = []
@@ -169,7 +169,7 @@ function createDecoders(settings: Settings, startDecoder: StartDecoder, onCapaci
   }
 
   function setPriority(decoder: Decoder, { isAwaited }: Requester) {
-    const niceness = isAwaited ? AWAITED_NICENESS : NICENESS
+    const niceness = isAwaited ? AWAITED_NICENESS : DECODER_NICENESS
     if (decoder.niceness !== niceness && setSessionNiceness(decoder.child.pid, niceness))
       decoder.niceness = niceness
   }
@@ -194,8 +194,8 @@ function createDecoders(settings: Settings, startDecoder: StartDecoder, onCapaci
       allDecoders.size - idleDecoders.filter(({ child }) => child.isUsable).length < settings.maxDecoders,
     runningJobs: () => [...allDecoders].flatMap(({ runningJob }) => runningJob ?? []),
     /**
-     * Takes the decoder that became idle last, or starts one. The other idle decoders then reach their idle
-     * time and free their memory.
+     * Takes the decoder that became idle last, or starts one. The other idle decoders can then time out
+     * and free their memory.
      */
     take(requester: Requester): Decoder {
       const decoder = idleDecoders.findLast(({ child }) => child.isUsable) ?? startDecoderProcess()

@@ -6,34 +6,34 @@
 import { z } from 'zod'
 import type { SizeGeometry } from '../contract/files/picture-geometry.ts'
 
-const pixelCount = z.number().int().positive()
-const dimensions = z.object({ width: pixelCount, height: pixelCount })
+const pixelCountSchema = z.number().int().positive()
+const dimensionsSchema = z.object({ width: pixelCountSchema, height: pixelCountSchema })
 
 /** The schema of the answer to each kind of job. The comments say what the job does. */
 const answerSchemas = {
   /** Measures a picture. If it can be decoded, also writes a smaller one for each entry of `scaled`. */
-  picture: dimensions,
+  picture: dimensionsSchema,
   /** Writes the WebP variant to `target`, if the picture may have one. */
   variant: z.object({}),
   /** Writes the picture, scaled down, to `target`; null if there is nothing to scale. */
-  downscale: z.object({ from: dimensions, to: dimensions }).nullable(),
+  downscale: z.object({ from: dimensionsSchema, to: dimensionsSchema }).nullable(),
   /**
    * Writes the picture, or a frame of the video, to `target` in the requested size. Null if the picture
    * cannot be decoded, for example because it exceeds a limit, or if no frame can be extracted.
    */
-  size: dimensions
+  size: dimensionsSchema
     .extend({ type: z.enum(['image/avif', 'image/webp', 'image/jpeg', 'image/png']) })
     .nullable(),
   /** Measures video and audio; writes a frame of a video, if possible, for each entry of `scaled`. */
   media: z.object({
-    width: pixelCount.exactOptional(),
-    height: pixelCount.exactOptional(),
+    width: pixelCountSchema.exactOptional(),
+    height: pixelCountSchema.exactOptional(),
     duration: z.number().positive().exactOptional(),
   }),
 }
 
 export type JobKind = keyof typeof answerSchemas
-export type Answer<K extends JobKind> = z.infer<(typeof answerSchemas)[K]>
+export type JobAnswer<K extends JobKind> = z.infer<(typeof answerSchemas)[K]>
 
 /** A WebP that is to be written to `target`, with a longer edge of at most `edge` pixels. */
 export interface ScaledPicture {
@@ -48,15 +48,15 @@ export interface ScaledPicture {
  */
 export type SizeFormat = 'avif' | 'webp' | 'jpeg' | 'plain'
 
-interface Inputs {
+interface JobInputs {
   picture: { source: string; scaled: readonly ScaledPicture[] }
   variant: { source: string; target: string }
   downscale: { source: string; target: string; maxEdge: number }
   size: { source: string; target: string; size: SizeGeometry; format: SizeFormat; isVideo: boolean }
   media: { source: string; scaled: readonly ScaledPicture[] }
 }
-export type Input<K extends JobKind> = Inputs[K]
-export type Job = { [K in JobKind]: { kind: K } & Inputs[K] }[JobKind]
+export type JobInput<K extends JobKind> = JobInputs[K]
+export type DecoderJob = { [K in JobKind]: { kind: K } & JobInputs[K] }[JobKind]
 
 /**
  * `answer`: the result of the job. `refused`: why the decoder refused the file. `spent`: the decoder still
@@ -68,10 +68,10 @@ const replySchema = z.union([
   /** A file system error (disk full, no permission), caused by neither the picture nor the decoder. */
   z.object({ system: z.object({ code: z.string(), message: z.string() }), spent: z.boolean() }),
 ])
-export type Reply = z.infer<typeof replySchema>
+export type DecoderReply = z.infer<typeof replySchema>
 
 /** Checks a message; null if it is not a valid reply to this kind of job. */
-export function parseReply(kind: JobKind, message: unknown): Reply | null {
+export function parseReply(kind: JobKind, message: unknown): DecoderReply | null {
   const { data } = replySchema.safeParse(message)
   if (!data || !('answer' in data)) return data ?? null
   const answer = answerSchemas[kind].safeParse(data.answer)

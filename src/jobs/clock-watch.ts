@@ -35,7 +35,7 @@ export function createClockWatch({ database, now, log }: ClockWatchParts) {
     async mayRemoveByAge() {
       const { timeBeforeJump, isDoubted } = await database.transaction(async tx => {
         const clock = await findClock(tx)
-        const seenAt = clock?.seen_at ?? (await newestEntryAt(tx)) ?? now()
+        const seenAt = clock?.seen_at ?? (await newestEntryTime(tx)) ?? now()
         const timeBeforeJump = hasJumped(seenAt) ? seenAt : null
         const doubtedSince = timeBeforeJump === null ? (clock?.doubted_since ?? null) : now()
         const isDoubted = doubtedSince !== null && !(await isConfirmed(tx, doubtedSince, now()))
@@ -75,7 +75,7 @@ async function saveClock(tx: Queries, row: ClockRow): Promise<void> {
  * The time of the newest history entry; null if there is none. The newest entry is the one with the highest
  * number, because the recorded times may be wrong.
  */
-async function newestEntryAt(db: Queries): Promise<number | null> {
+async function newestEntryTime(db: Queries): Promise<number | null> {
   const row = await db.selectFrom('history').select('at').orderBy('nr', 'desc').limit(1).executeTakeFirst()
   return row?.at ?? null
 }
@@ -84,6 +84,6 @@ async function isConfirmed(db: Queries, doubtedSince: number, currentTime: numbe
   const elapsed = currentTime - doubtedSince
   if (elapsed < SETTLING_TIME) return false
   if (elapsed >= CONFIRMATION_TIME) return true
-  const newestAt = await newestEntryAt(db)
+  const newestAt = await newestEntryTime(db)
   return newestAt !== null && newestAt >= doubtedSince && newestAt <= currentTime
 }

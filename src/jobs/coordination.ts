@@ -1,7 +1,7 @@
 /**
  * Coordination between processes by leases. A lease is a lock that expires if its process dies. One caller at
- * a time holds it, for work that must not run twice at once. It is normal that several processes use an
- * instance: workers, other machines, and commands beside the service.
+ * a time holds it, for work that must not run twice at once. Several processes may use an instance: workers,
+ * services on other machines, and commands that run beside the service.
  */
 
 /** The names of all leases, in one list, so that no two leases have the same name. */
@@ -35,8 +35,8 @@ export interface Coordination {
   exclusively<T>(lease: LeaseName, work: (signal: AbortSignal) => Promise<T>): Promise<{ result: T } | null>
 
   /**
-   * Whether any process holds the lease. If none does, the next holder sees at least everything that the
-   * caller has read from the database before this call.
+   * Whether any process holds the lease. If none does, everything that the caller has read from the database
+   * before this call is also visible to the process that takes the lease next.
    */
   isHeld(lease: LeaseName): Promise<boolean>
 }

@@ -4,7 +4,7 @@
 import type { Database } from '../database/database.ts'
 import type { DailyJob } from './job.ts'
 
-export async function recordStart(database: Database, job: string, startedAt: number): Promise<void> {
+export async function recordJobStart(database: Database, job: string, startedAt: number): Promise<void> {
   const values = { job, begun_at: startedAt }
   await database.transaction(tx =>
     tx
@@ -34,7 +34,7 @@ export function createRecordedDailyJob(
     ...job,
     lastRun,
     async run(signal) {
-      await recordStart(database, job.name, now())
+      await recordJobStart(database, job.name, now())
       return job.run(signal)
     },
   }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { useTimeZone } from '../../test/support/time-zone.ts'
-import { isDue, lastTimeOf, nextTimeOf } from './daily.ts'
+import { isDue, lastOccurrence, nextOccurrence } from './daily.ts'
 
 const HOUR = 60 * 60_000
 useTimeZone('Europe/Berlin')
@@ -22,13 +22,13 @@ describe('the last time of day', () => {
     ['shown twice, asked before the second', '2026-10-25T02:10+01:00', '02:30', '2026-10-25T02:30+02:00'],
     ['shown twice, asked before the first', '2026-10-25T02:10+02:00', '02:30', '2026-10-24T02:30+02:00'],
   ])('%s', (_, now, at, expected) => {
-    expect(lastTimeOf(at, time(now))).toBe(time(expected))
+    expect(lastOccurrence(at, time(now))).toBe(time(expected))
   })
 
   test('lies at most 25 hours back, whatever the day and the hour', () => {
     for (let now = time('2026-01-01T00:00Z'); now < time('2027-01-01T00:00Z'); now += 37 * 60_000) {
       for (const at of ['00:00', '02:30', '23:59']) {
-        const back = now - lastTimeOf(at, now)
+        const back = now - lastOccurrence(at, now)
         expect(back >= 0 && back <= 25 * HOUR).toBe(true)
       }
     }
@@ -43,15 +43,15 @@ describe('the next time of day', () => {
     ['over a day of 23 hours', '2026-03-28T05:00+01:00', '2026-03-29T05:00+02:00'],
     ['over a day of 25 hours', '2026-10-24T05:00+02:00', '2026-10-25T05:00+01:00'],
   ])('%s', (_, from, expected) => {
-    expect(nextTimeOf('05:00', time(from))).toBe(time(expected))
+    expect(nextOccurrence('05:00', time(from))).toBe(time(expected))
   })
 
   test('is the one of which nothing lies between, whatever the day and the hour', () => {
     for (let from = time('2026-01-01T00:00Z'); from < time('2027-01-01T00:00Z'); from += 37 * 60_000) {
-      const next = nextTimeOf('02:30', from)
-      expect(next > from && lastTimeOf('02:30', next) === next && lastTimeOf('02:30', next - 1) <= from).toBe(
-        true,
-      )
+      const next = nextOccurrence('02:30', from)
+      expect(
+        next > from && lastOccurrence('02:30', next) === next && lastOccurrence('02:30', next - 1) <= from,
+      ).toBe(true)
     }
   })
 })

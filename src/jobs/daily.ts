@@ -18,7 +18,7 @@ interface DailyState {
 }
 
 export function isDue({ timeOfDay, now, lastRun, watchedSince }: DailyState): boolean {
-  const dueAt = lastTimeOf(timeOfDay, now)
+  const dueAt = lastOccurrence(timeOfDay, now)
   if (lastRun !== null && lastRun >= dueAt) return false
   if (dueAt > watchedSince) return true
   // The time of day passed before this process began to wait for it. The missed run does not start
@@ -33,7 +33,7 @@ export function isDue({ timeOfDay, now, lastRun, watchedSince }: DailyState): bo
  * in a day, the first occurrence counts. If daylight saving skips it, `Date` chooses the moment (ECMA-262,
  * "UTC(t)").
  */
-export function lastTimeOf(timeOfDay: string, now: number): number {
+export function lastOccurrence(timeOfDay: string, now: number): number {
   const [hours = 0, minutes = 0] = timeOfDay.split(':').map(Number)
   const moment = new Date(now)
   moment.setHours(hours, minutes, 0, 0)
@@ -48,10 +48,10 @@ export function lastTimeOf(timeOfDay: string, now: number): number {
 }
 
 /** The first moment later than `startTime` at which the local clock shows `timeOfDay`. */
-export function nextTimeOf(timeOfDay: string, startTime: number): number {
+export function nextOccurrence(timeOfDay: string, startTime: number): number {
   // The search advances by hours, since a day may have 23 or 25 of them.
   for (let searchTime = startTime + HOUR; ; searchTime += HOUR) {
-    const moment = lastTimeOf(timeOfDay, searchTime)
+    const moment = lastOccurrence(timeOfDay, searchTime)
     if (moment > startTime) return moment
   }
 }

@@ -15,8 +15,8 @@ interface BaseJob {
   /**
    * The lease that is held while the job runs, so that it runs in one process at a time; if the lease is
    * already held, the run is skipped. A job without a lease, such as one that writes the process's own
-   * counters, runs in every process. `run` must not request the same lease again, because it would not get
-   * it.
+   * counters, runs in every process. `run` must not request the same lease again, because that request would
+   * be refused.
    */
   lease?: LeaseName
   /**
@@ -49,10 +49,10 @@ export type Job = IntervalJob | DailyJob
  * Thrown by a job that has done a part of its work and has already logged why it could not do the rest. The
  * run counts as failed, without another log line.
  */
-export class IncompleteRun extends Error {}
+export class IncompleteRunError extends Error {}
 
 /** The results of a job's runs in this process. */
-export interface JobOutcome {
+export interface JobStatistics {
   name: string
   succeeded: number
   failed: number

@@ -8,7 +8,7 @@ import type { NewId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
 import { DAY } from '../contract/values/units.ts'
 import type { Database, Queries } from '../database/database.ts'
-import { hasPassedCondition } from '../database/deadline.ts'
+import { deadlinePassedCondition } from '../database/deadline.ts'
 import type { Coordination, LeaseName } from './coordination.ts'
 
 /** Milliseconds for which a lease is valid unless it is renewed, and milliseconds between two renewals. */
@@ -63,7 +63,7 @@ export function createLeases(parts: LeasesParts) {
       .selectFrom('lease')
       .select('until')
       .where('task', '=', task)
-      .where(({ not }) => not(hasPassedCondition('until', now(), maxRemainingTime)))
+      .where(({ not }) => not(deadlinePassedCondition('until', now(), maxRemainingTime)))
       .executeTakeFirst()
     return row?.until ?? null
   }
@@ -110,7 +110,7 @@ async function takeLease(
       conflict
         .column('task')
         .doUpdateSet({ holder, until: validUntil })
-        .where(hasPassedCondition('lease.until', takenAt, maxRemainingTime)),
+        .where(deadlinePassedCondition('lease.until', takenAt, maxRemainingTime)),
     )
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'bun:test'
 import { eventually, nextTurn } from '../../test/support/wait.ts'
 import { createLog } from '../base/log.ts'
 import type { LeaseName } from './coordination.ts'
-import { type DailyJob, IncompleteRun, type Job } from './job.ts'
+import { type DailyJob, IncompleteRunError, type Job } from './job.ts'
 import { startJobs } from './scheduler.ts'
 
 /** Leases that another process holds. */
@@ -55,7 +55,7 @@ describe('a job', () => {
 
   test('that has logged itself what it could not do has failed, without a second line', async () => {
     const run = async () => {
-      throw new IncompleteRun('two objects are left')
+      throw new IncompleteRunError('two objects are left')
     }
     const { scheduler, lines } = workshop({ name: 'a', interval: 20, atStart: true, run })
     await until(() => scheduler.outcomes()[0]!.lastRun !== null)

@@ -1,7 +1,7 @@
 /**
- * Runs jobs at intervals or daily. A job never runs twice at the same time in this process; a job with a
- * lease does not run in another process meanwhile either. A failed run is logged, and the job runs again at
- * its next time.
+ * Runs jobs at intervals or daily. A job never runs twice at the same time in this process. While a job with
+ * a lease runs, it runs in no other process either. A failed run is logged, and the job runs again at its
+ * next scheduled time.
  */
 
 import type { Log } from '../base/log.ts'
@@ -9,7 +9,7 @@ import { withTimeout } from '../base/time-limit.ts'
 import { type Database, DatabaseBusyError } from '../database/database.ts'
 import type { Coordination } from './coordination.ts'
 import { isDue } from './daily.ts'
-import { type DailyJob, IncompleteRun, type Job, type JobOutcome } from './job.ts'
+import { type DailyJob, IncompleteRunError, type Job, type JobStatistics } from './job.ts'
 
 /** Milliseconds between two checks of whether a daily job is due. */
 const CHECK_INTERVAL = 20_000
@@ -18,7 +18,7 @@ const CHECK_INTERVAL = 20_000
  * Maximum milliseconds between a skipped run and the next attempt. By then, the lease of a job whose process
  * has died has expired.
  */
-const MAX_SKIP_PAUSE = 35_000
+const MAX_RETRY_DELAY = 35_000
 
 /**
  * Milliseconds within which running jobs must end at shutdown. A job that reads the whole store may not
@@ -42,7 +42,7 @@ export function startJobs(parts: SchedulerParts) {
   const stopController = new AbortController()
   const timers = new Map<Job, Timer>()
   const runningJobs = new Map<Job, Promise<void>>()
-  const runners = new Map(jobs.map(job => [job, createRunner(job, parts, stopController.signal)]))
+  const runners = new Map(jobs.map(job => [job, createJobRunner(job, parts, stopController.signal)]))
 
   function schedule(job: Job, delay: number): void {
     if (stopController.signal.aborted) return
@@ -59,7 +59,7 @@ export function startJobs(parts: SchedulerParts) {
       .then(runOutcome => {
         runningJobs.delete(job)
         const delay = 'interval' in job ? job.interval : checkInterval
-        schedule(job, runOutcome === 'skipped' ? Math.min(delay, MAX_SKIP_PAUSE) : delay)
+        schedule(job, runOutcome === 'skipped' ? Math.min(delay, MAX_RETRY_DELAY) : delay)
       })
     runningJobs.set(job, run)
   }
@@ -90,14 +90,14 @@ type RunOutcome = 'ok' | 'failed' | 'skipped' | 'not due'
  * Creates the runner of one job: `attempt` runs the job if it is due, `outcome` has the results of all its
  * runs.
  */
-function createRunner(
+function createJobRunner(
   job: Job,
   { coordination, database, log, now }: SchedulerParts,
   stopSignal: AbortSignal,
 ) {
   const { name, lease } = job
   const dailyWatch = 'dailyAt' in job ? watchDailyJob(job, { now, log }) : null
-  const outcome: JobOutcome = {
+  const outcome: JobStatistics = {
     name,
     succeeded: 0,
     failed: 0,
@@ -143,7 +143,7 @@ function createRunner(
     } catch (error) {
       // Another process is making a large change. The run is skipped, and the job is tried again later.
       if (error instanceof DatabaseBusyError) return recordSkip('the database is busy')
-      if (!(error instanceof IncompleteRun)) log.error('a job failed', { job: name, cause: error })
+      if (!(error instanceof IncompleteRunError)) log.error('a job failed', { job: name, cause: error })
       recordOutcome(begunAt, false)
       return 'failed'
     }

@@ -1,7 +1,13 @@
 /** The command line for operators: `fundus <command>`. Loads only the command that was typed. */
 
 import { becomeOwnerOf } from '../adapters/owner.ts'
-import { languageOf, type PickText, pickTextIn, SentenceError, type TextPair } from '../base/language.ts'
+import {
+  createPickText,
+  type PickText,
+  SentenceError,
+  type TextPair,
+  terminalLanguageOf,
+} from '../base/language.ts'
 import { createLog } from '../base/log.ts'
 import { errorCode } from '../base/system/error-code.ts'
 import { lowerPriority } from '../base/system/priority.ts'
@@ -138,7 +144,7 @@ type CommandSummary = readonly [name: string, summary: TextPair]
 const summaryLine = ([name, summary]: CommandSummary, localize: PickText) =>
   `  fundus ${name.padEnd(18)} ${localize(...summary)}`
 
-const OVERVIEW_END: TextPair = [
+const OVERVIEW_FOOTER: TextPair = [
   `Mehr zu einem Befehl: fundus help <Befehl>          Version: fundus --version
 
 Die Befehle arbeiten auf dem Ordner DATA_DIR (./data), oder auf DATABASE_URL und S3_*, wenn sie gesetzt sind;
@@ -160,14 +166,14 @@ const overviewText = (localize: PickText) =>
       ...Object.entries(commands).map(command => summaryLine(command, localize)),
     ]),
     '',
-    localize(...OVERVIEW_END),
+    localize(...OVERVIEW_FOOTER),
   ].join('\n')
 
 /** Alternative names of commands. An alternative must have as many words as the name that it stands for. */
-const SYNONYMS: Readonly<Record<string, string>> = { 'user add': 'user create' }
+const COMMAND_ALIASES: Readonly<Record<string, string>> = { 'user add': 'user create' }
 
-const findCommand = (args: string[]) =>
-  ownValue(SYNONYMS, args.slice(0, 2).join(' ')) ??
+const findCommandName = (args: string[]) =>
+  ownValue(COMMAND_ALIASES, args.slice(0, 2).join(' ')) ??
   COMMANDS.map(([name]) => name).find(name => name.split(' ').every((word, index) => args[index] === word))
 
 /** The exports of a command file: one command, or several subcommands by their names. */
@@ -206,26 +212,26 @@ async function loadCommand(name: string): Promise<Command> {
 async function helpTextFor(args: string[], localize: PickText): Promise<string> {
   const [firstWord] = args
   if (firstWord === undefined) return overviewText(localize)
-  const commandName = findCommand(args)
+  const commandName = findCommandName(args)
   const help =
     commandName === undefined
-      ? commandsBeginningWith(firstWord, localize)
+      ? subcommandLines(firstWord, localize)
       : localize(...(await loadCommand(commandName)).help)
-  if (help === null) throw unknownCommand(args)
+  if (help === null) throw unknownCommandError(args)
   return help
 }
 
 /** One line for each command that begins with this word; null if none does. */
-function commandsBeginningWith(firstWord: string | undefined, localize: PickText): string | null {
+function subcommandLines(firstWord: string | undefined, localize: PickText): string | null {
   const commands = COMMANDS.filter(([name]) => name.split(' ')[0] === firstWord)
   return commands.length === 0 ? null : commands.map(command => summaryLine(command, localize)).join('\n')
 }
 
-const [inGerman, inEnglish] = [pickTextIn('de'), pickTextIn('en')]
+const [inGerman, inEnglish] = [createPickText('de'), createPickText('en')]
 
-function unknownCommand(args: string[]): UsageError {
+function unknownCommandError(args: string[]): UsageError {
   const [firstWord] = args
-  const similarCommands = (localize: PickText) => commandsBeginningWith(firstWord, localize)
+  const similarCommands = (localize: PickText) => subcommandLines(firstWord, localize)
   if (args.length === 1 && similarCommands(inGerman) !== null)
     return new UsageError(
       `Zu „${firstWord}“ fehlt noch ein Wort.\n\n${similarCommands(inGerman)}`,
@@ -256,7 +262,7 @@ export async function runCommandLine(args: string[], processContext: ProcessCont
     const { env, printToStderr } = processContext
     const isExpectedError = error instanceof SentenceError
     printToStderr(
-      `fundus: ${isExpectedError ? pickTextIn(languageOf(env))(error.message, error.english) : stackOf(error)}\n`,
+      `fundus: ${isExpectedError ? createPickText(terminalLanguageOf(env))(error.message, error.english) : stackOf(error)}\n`,
     )
     // An expected error that is not a `CommandFailure` means that the command could not run as typed, with
     // these settings, or in the present state.
@@ -270,7 +276,7 @@ async function runCommand(args: string[], processContext: ProcessContext): Promi
     write(`${text}\n`)
     return 0
   }
-  const formatter = createFormatter(languageOf(env))
+  const formatter = createFormatter(terminalLanguageOf(env))
   const { localize } = formatter
   if (args[0] === '--version') return print(VERSION)
   if (args.length === 0 || args[0] === 'help') return print(await helpTextFor(args.slice(1), localize))
@@ -281,8 +287,8 @@ async function runCommand(args: string[], processContext: ProcessContext): Promi
         localize,
       ),
     )
-  const commandName = findCommand(args)
-  if (commandName === undefined) throw unknownCommand(args)
+  const commandName = findCommandName(args)
+  if (commandName === undefined) throw unknownCommandError(args)
   const { readConfig } = await import('../config/config.ts')
   const command = await loadCommand(commandName)
   const config = readConfig(env)
@@ -325,12 +331,15 @@ export async function runProcess(): Promise<never> {
     becomeOwnerOf,
   })
   const outputError = await output.end()
-  if (outputError) printToStderr(`fundus: ${pickTextIn(languageOf(env))(...incompleteText(outputError))}\n`)
+  if (outputError)
+    printToStderr(
+      `fundus: ${createPickText(terminalLanguageOf(env))(...incompleteOutputText(outputError))}\n`,
+    )
   await errorOutput.end()
   process.exit(outputError && exitCode === 0 ? 1 : exitCode)
 }
 
-const incompleteText = (cause: Error): TextPair => [
+const incompleteOutputText = (cause: Error): TextPair => [
   `Die Ausgabe ließ sich nicht ganz schreiben (${errorCode(cause)}): Sie ist unvollständig.`,
   `The output could not be written completely (${errorCode(cause)}): it is incomplete.`,
 ]

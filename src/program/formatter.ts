@@ -1,6 +1,6 @@
 /** Formats what commands print, in the language of the terminal: numbers, sizes, times and lists. */
 
-import { type Language, pickTextIn } from '../base/language.ts'
+import { createPickText, type Language } from '../base/language.ts'
 import { formatBytes } from '../contract/values/bytes.ts'
 import { LOCALES } from '../contract/words/both-languages.ts'
 import type { CountedNames } from '../features/integrity/names.ts'
@@ -11,7 +11,7 @@ const MAX_NAMES_SHOWN = 20
 export type Formatter = ReturnType<typeof createFormatter>
 
 export function createFormatter(language: Language) {
-  const localize = pickTextIn(language)
+  const localize = createPickText(language)
   const formatNumber = (value: number) => value.toLocaleString(LOCALES[language])
 
   /** One line for each of the first `MAX_NAMES_SHOWN` names, and a line with the number of names left out. */

@@ -70,7 +70,7 @@ export interface AppParts extends FeatureParts {
   trustedProxies: readonly string[]
   /** The built dashboard; empty if it is not built. */
   webFiles: BuiltFiles
-  /** Milliseconds since the last upload with a token after which a message reports the collected uploads. */
+  /** Milliseconds without a further upload with a token before a message reports the collected uploads. */
   quietPeriod: number
   /** The token with which other machines may read `/metrics`; null: only this machine may read it. */
   metricsToken: string | null
@@ -256,9 +256,9 @@ export function listFeatures(
 }
 
 /**
- * Milliseconds between two comparisons of the database with its mark: the highest state so far, which is
- * stored beside the objects (`adapters/lost-changes.ts`). If the mark is ahead, the database has lost
- * changes.
+ * Milliseconds between two comparisons of the database with its mark, a record of its newest state that is
+ * stored beside the objects (`adapters/lost-changes.ts`). A mark that is newer than the database means that
+ * the database has lost changes.
  */
 const MARK_INTERVAL = 10 * MINUTE
 

@@ -1,6 +1,6 @@
 /**
- * `GET /health` answers that the process accepts requests, which it does once the first account from the
- * environment can sign in. Until then every request gets 503.
+ * `GET /health` reports that the process accepts requests. Every request gets 503 until the first account
+ * from the environment can sign in.
  */
 import { z } from 'zod'
 import { failure } from '../errors/errors.ts'

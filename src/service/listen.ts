@@ -11,7 +11,7 @@ import { startServer } from '../http/server/server.ts'
 
 const HIGHEST_PORT = 65_535
 
-export type Listener = Pick<ServerParts, 'fetch' | 'error'> &
+export type ServerHandlers = Pick<ServerParts, 'fetch' | 'error'> &
   Partial<Pick<ServerParts, 'onOverload'> & Pick<SendfileOptions, 'onUnavailable'>>
 
 /**
@@ -20,7 +20,7 @@ export type Listener = Pick<ServerParts, 'fetch' | 'error'> &
  */
 export function listen(
   { port, host, trustedProxies, mayUseSendfile, httpServer }: Config,
-  { onOverload = () => {}, onUnavailable = () => {}, ...handlers }: Listener,
+  { onOverload = () => {}, onUnavailable = () => {}, ...handlers }: ServerHandlers,
   { reusePort }: { reusePort: boolean } = { reusePort: false },
 ): HttpServer {
   try {
@@ -35,7 +35,7 @@ export function listen(
   } catch (cause) {
     // For a host name that does not resolve, the runtime (Bun 1.4.4) throws an error without a code, so every
     // error without a code counts as `ENOTFOUND`.
-    const reason = reasonOf(errorCode(cause) || 'ENOTFOUND', port, host)
+    const reason = listenErrorText(errorCode(cause) || 'ENOTFOUND', port, host)
     throw reason ? new ConfigError(...reason) : cause
   }
 }
@@ -48,7 +48,7 @@ export function portTakenText(port: number): [string, string] {
   ]
 }
 
-function reasonOf(code: string, port: number, host: string): [string, string] | null {
+function listenErrorText(code: string, port: number, host: string): [string, string] | null {
   switch (code) {
     case 'EADDRINUSE':
       return portTakenText(port)

@@ -1,9 +1,9 @@
 /** The service as a process: configuration → adapters → port → app → graceful stop. */
 
-import { type Adapters, locationOf, openAdapters } from '../adapters/adapters.ts'
+import { type Adapters, instanceLocation, openAdapters } from '../adapters/adapters.ts'
 import { newId } from '../base/ids.ts'
-import { languageOf, type TextPair } from '../base/language.ts'
-import { createLog, gatherLines, type Log } from '../base/log.ts'
+import { type TextPair, terminalLanguageOf } from '../base/language.ts'
+import { createLineBuffer, createLog, type Log } from '../base/log.ts'
 import { sealPrototypes } from '../base/sealed-prototypes.ts'
 import { descriptorLimit, divideDescriptors } from '../base/system/descriptors.ts'
 import { withTimeout } from '../base/time-limit.ts'
@@ -19,9 +19,9 @@ import type { BuiltFiles } from '../features/web/built-files.ts'
 import { SINGLE_PROCESS, type Workers } from '../features/workers.ts'
 import { createRequestIds, type RequestIds } from '../http/request-id.ts'
 import type { HttpServer } from '../http/server/http-server.ts'
-import { type StartDecoder, startChild } from '../images/child.ts'
+import { type StartDecoder, startDecoderProcess } from '../images/child.ts'
 import { answerWhenReady } from './health.route.ts'
-import { type Listener, listen } from './listen.ts'
+import { listen, type ServerHandlers } from './listen.ts'
 import { type App, createApp } from './running-app.ts'
 import { onStopSignal } from './stop-signal.ts'
 import { createTerminal, type Terminal } from './terminal.ts'
@@ -38,8 +38,8 @@ const FREE_MEMORY_DELAY = 3_000
 const WRITE_TIMEOUT = 8_000
 const CLOSE_TIMEOUT = 20_000
 /**
- * When another worker already listens in place of this one: milliseconds during which answers tell clients to
- * close their connections, before this process stops listening.
+ * Milliseconds for which a process whose successor already listens tells clients to close their connections,
+ * before it stops listening itself.
  */
 const DRAIN_TIME = 1_000
 
@@ -47,7 +47,7 @@ const DRAIN_TIME = 1_000
  * Without PUBLIC_URL, the addresses of files would contain the port of one instance, which is useless if
  * several instances share an address.
  */
-const PUBLIC_URL_MISSING: TextPair = [
+const PUBLIC_URL_MISSING_TEXT: TextPair = [
   'Die Umgebungsvariable PUBLIC_URL fehlt: Mehrere Instanzen hinter einer Adresse brauchen diese Adresse, um die der Dateien zu nennen.',
   'The environment variable PUBLIC_URL is missing: several instances behind one address need that address to name those of the files.',
 ]
@@ -82,9 +82,9 @@ export type RunningService = Awaited<ReturnType<typeof startService>>
 
 /** The context of a real process, unlike that of a test: standard output, system clock, terminal. */
 export function processContextOf(config: Config): ProcessContext {
-  const { write, flush } = gatherLines(text => process.stdout.write(text))
+  const { write, flush } = createLineBuffer(text => process.stdout.write(text))
   process.on('exit', flush)
-  const language = languageOf(config.environment)
+  const language = terminalLanguageOf(config.environment)
   const terminal = process.stdout.isTTY ? createTerminal({ language, write }) : null
   return {
     write,
@@ -92,7 +92,7 @@ export function processContextOf(config: Config): ProcessContext {
     now: Date.now,
     delays: { ...DELAYS, recordTimeLimit: config.recordTimeLimit },
     argon: Bun.password,
-    startDecoder: startChild,
+    startDecoder: startDecoderProcess,
     workers: SINGLE_PROCESS,
     openAdapters,
   }
@@ -125,8 +125,8 @@ export async function runService(config: Config, webFiles: BuiltFiles): Promise<
 /**
  * `FREE_MEMORY_DELAY` milliseconds after the call, frees about 4 MB of memory that loading the program has
  * left behind, compiled code included. This pauses the process once for about 50 ms, and functions that are
- * called afterwards must be compiled again. Without the second call, the allocator often keeps what the first
- * one frees.
+ * called afterwards must be compiled again. Without `Bun.gc`, the allocator often keeps the memory that
+ * `Bun.shrink` frees.
  */
 export function freeMemoryAfterStart(): void {
   const timer = setTimeout(() => {
@@ -151,8 +151,8 @@ export async function startService(config: Config, webFiles: BuiltFiles, process
     mayCreate: true,
     isFolderOpen: workers.ownWorker !== null,
   })
-  // This comes before this function adds any row, because new rows raise the row numbers that
-  // `recordTimeLimit` compares.
+  // This must come before this function adds rows to the database: `record` finds a loss of changes by the
+  // last row numbers, and new rows raise these.
   await adapters.lostChanges
     .record()
     .catch(cause => log.warn('the age of the database is unknown', { cause }))
@@ -170,7 +170,7 @@ export async function startService(config: Config, webFiles: BuiltFiles, process
   // A worker opens the port only when it can answer, because other workers may be answering there already.
   let setupCode = sharesPort ? await prepareFirstAccount() : null
   let isPrepared = sharesPort
-  const listener: Listener = {
+  const serverHandlers: ServerHandlers = {
     fetch: answerWhenReady(
       () => isPrepared,
       () => app,
@@ -186,7 +186,9 @@ export async function startService(config: Config, webFiles: BuiltFiles, process
       log.warn('files are read and written in pieces, because the kernel is not to send them', { reason })
     },
   }
-  const server = await listenOrClose(adapters, () => listen(config, listener, { reusePort: sharesPort }))
+  const server = await listenOrClose(adapters, () =>
+    listen(config, serverHandlers, { reusePort: sharesPort }),
+  )
   const { port } = server
   const settings = createSettings({
     environment: config.environment,
@@ -197,7 +199,7 @@ export async function startService(config: Config, webFiles: BuiltFiles, process
   if (config.sharedServices && settings.resolution().sources.PUBLIC_URL === 'vorgabe') {
     server.stop(true)
     await adapters.close()
-    throw new ConfigError(...PUBLIC_URL_MISSING)
+    throw new ConfigError(...PUBLIC_URL_MISSING_TEXT)
   }
   const app = createApp({
     ...adapters,
@@ -277,7 +279,7 @@ function announceAddress(
     )
   }
   log.info('listening', { port, host: config.host, address, data: config.dataDir })
-  terminal?.greet({ name, setupCode, dataLocation: locationOf(config), address: dashboardAddress })
+  terminal?.greet({ name, setupCode, dataLocation: instanceLocation(config), address: dashboardAddress })
 }
 
 /** Opens the port. If that fails, closes the adapters. */
@@ -304,28 +306,28 @@ async function shutDown({ server, app, adapters, log, drain, gracePeriod }: Shut
     server.drain()
     await Bun.sleep(DRAIN_TIME)
   }
-  // New connections are refused, and what is only in memory is written, before running requests are waited
-  // for: a process manager may kill this process before a slow upload ends.
+  // Before running requests are waited for, new connections are refused and the data that is only in memory
+  // is written: a process manager may kill this process before a slow upload ends.
   server.stop()
-  await withTimeout(WRITE_TIMEOUT, app.writeDown(), throwTooLate).catch(cause =>
+  await withTimeout(WRITE_TIMEOUT, app.writeDown(), throwTimeoutError).catch(cause =>
     log.error('counters could not be written', { cause }),
   )
   app.endStreams()
   const cutOffCount = await finishRequests(server, gracePeriod)
   if (cutOffCount > 0) log.warn('requests were cut off', { requests: cutOffCount })
   // A database that hangs must not delay the exit for longer; everything important is stored already.
-  await withTimeout(CLOSE_TIMEOUT, closeAll(app, adapters), throwTooLate).catch(cause =>
+  await withTimeout(CLOSE_TIMEOUT, closeAppAndAdapters(app, adapters), throwTimeoutError).catch(cause =>
     log.error('the end was not clean', { cause }),
   )
   log.info('stopped')
 }
 
-async function closeAll(app: App, adapters: Adapters): Promise<void> {
+async function closeAppAndAdapters(app: App, adapters: Adapters): Promise<void> {
   await app.stop()
   await adapters.close()
 }
 
-function throwTooLate(): never {
+function throwTimeoutError(): never {
   throw new Error('not done in time')
 }
 

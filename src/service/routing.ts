@@ -19,7 +19,7 @@ import { webRoute } from '../features/web/web.route.ts'
 import { createFindClientAddress, type PeerAddresses } from '../http/access/client-address.ts'
 import { withCors } from '../http/answers/cors.ts'
 import type { RenderError } from '../http/answers/render-error.ts'
-import { createRouter, dispatch, mountForAllSites, publicScope } from '../http/routes.ts'
+import { createRouter, dispatch, mountWithCors, publicScope } from '../http/routes.ts'
 import type { IncomingRequest } from '../http/server/http-server.ts'
 import { pathOf } from '../http/url-parts.ts'
 import { healthRoute } from './health.route.ts'
@@ -44,11 +44,11 @@ export function createRouting(parts: RoutingParts) {
     sessionRoutes: routes.session,
   })
   const router = createRouter()
-  mountForAllSites(router, publicScope, routes.open)
-  mountForAllSites(router, tokenScope(tokens), routes.token)
-  mountForAllSites(router, ticketScope(tickets), routes.ticket)
+  mountWithCors(router, publicScope, routes.open)
+  mountWithCors(router, tokenScope(tokens), routes.token)
+  mountWithCors(router, ticketScope(tickets), routes.ticket)
   for (const { path, refuse } of REFUSED_CALLS) router.all(path, refuse)
-  mountForAllSites(router, keyScope(tokens), routes.key)
+  mountWithCors(router, keyScope(tokens), routes.key)
   router.notFound(() => withCors(renderError(failure.routeUnknown())))
   router.onError(error => renderError(error))
 

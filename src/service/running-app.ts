@@ -6,7 +6,7 @@ import { failure } from '../errors/errors.ts'
 import { collectRoutes, type RoutesByAccess } from '../features/feature.ts'
 import { collectOwnFigures } from '../features/metrics/feature.ts'
 import type { PeerAddresses } from '../http/access/client-address.ts'
-import { createObserver } from '../http/observe-requests.ts'
+import { createRequestObserver } from '../http/observe-requests.ts'
 import { KNOWN_METHODS } from '../http/routes.ts'
 import type { IncomingRequest, PeerRequest } from '../http/server/http-server.ts'
 import { startJobs } from '../jobs/scheduler.ts'
@@ -14,23 +14,23 @@ import { type AppParts, createFeatures, listFeatures, listJobs, withSharedParts 
 import { createRouting } from './routing.ts'
 
 /**
- * Maximum milliseconds that shutdown waits for the handlers of requests that were cut off: they remove the
- * bytes of incomplete uploads.
+ * Maximum milliseconds that shutdown waits for the handlers of requests that were cut off. These handlers
+ * remove the bytes of incomplete uploads.
  */
-const CUT_OFF_TIMEOUT = 3_000
+const HANDLER_TIMEOUT = 3_000
 
 /**
  * Maximum milliseconds that a page of the dashboard waits for the newest settings. A saved setting should
  * apply on every machine at once, but a database that hangs must not block the page.
  */
-const SETTINGS_WAIT = 100
+const SETTINGS_TIMEOUT = 100
 
 export type App = ReturnType<typeof createApp>
 
 export function createApp(appParts: AppParts) {
   const parts = withSharedParts(appParts)
   const { renderError } = parts
-  const { observe, waitForHandlers } = createObserver({ ...parts, metrics: parts.tally })
+  const { observe, waitForHandlers } = createRequestObserver({ ...parts, metrics: parts.tally })
   /** The metrics of this process, for `/metrics`. */
   const figures = () => collectOwnFigures(parts, jobs.outcomes())
   const features = createFeatures(parts)
@@ -51,7 +51,7 @@ export function createApp(appParts: AppParts) {
 
   async function answer(request: IncomingRequest, peers: PeerAddresses): Promise<Response> {
     // Before a request is answered, the current state of the database is read, which includes the settings.
-    // `/health` does not wait for it, and a page of the dashboard waits at most `SETTINGS_WAIT`. While the
+    // `/health` does not wait for it, and a page of the dashboard waits at most `SETTINGS_TIMEOUT`. While the
     // database cannot be reached, the last known settings are used: `/status` must answer, and any other
     // route that needs the database fails by itself.
     const stateUpdate = parts.database.currentState()
@@ -66,7 +66,7 @@ export function createApp(appParts: AppParts) {
   async function waitForState(request: IncomingRequest, stateUpdate: Promise<unknown>): Promise<void> {
     const neededState = routing.neededState(request)
     if (neededState === 'database') await stateUpdate
-    if (neededState === 'settings') await withTimeout(SETTINGS_WAIT, stateUpdate)
+    if (neededState === 'settings') await withTimeout(SETTINGS_TIMEOUT, stateUpdate)
   }
 
   function answerObserved(request: PeerRequest): Promise<Response> {
@@ -86,8 +86,8 @@ export function createApp(appParts: AppParts) {
 
   return {
     /**
-     * Makes the answer to an error outside of the handlers, such as a malformed request, or a file that
-     * cannot be read after its handler has returned.
+     * Renders the answer to an error outside of the handlers: to a malformed request, for example, or to a
+     * file that cannot be read after the handler of its request has returned.
      */
     renderError,
     writeDown: flushCounters,
@@ -115,7 +115,7 @@ export function createApp(appParts: AppParts) {
      */
     stop: () =>
       runInOrder(parts.log, [
-        () => waitForHandlers(CUT_OFF_TIMEOUT),
+        () => waitForHandlers(HANDLER_TIMEOUT),
         async () => content.close(),
         // Relocations (moves of objects to the names that follow their file paths) are stopped before the
         // jobs, because a job may be processing ten thousand of them.

@@ -11,7 +11,7 @@
  */
 import { PREVIEW_EDGE } from '../contract/files/picture-geometry.ts'
 import { PREVIEWS_ROUTE } from '../contract/paths/addresses.ts'
-import { essence, type Kind } from '../contract/paths/kinds.ts'
+import { type Kind, mediaTypeEssence } from '../contract/paths/kinds.ts'
 
 export type DerivedPart = 'variant' | 'preview'
 
@@ -91,7 +91,7 @@ export const DERIVED_COLUMNS = DERIVED_PARTS.flatMap(part => [sizeColumn(part), 
 export const ENCODER_COLUMNS = DERIVED_PARTS.map(encoderColumn)
 
 /** Column values that mean that a row has no files for these parts. */
-export const columnsWithoutParts = (parts: readonly DerivedPart[]): Partial<DerivedColumns> =>
+export const emptyPartColumns = (parts: readonly DerivedPart[]): Partial<DerivedColumns> =>
   Object.fromEntries(parts.map(part => [sizeColumn(part), null]))
 
 /**
@@ -99,5 +99,5 @@ export const columnsWithoutParts = (parts: readonly DerivedPart[]): Partial<Deri
  * of the derivation).
  */
 export function mayHavePart(part: DerivedPart, mime: string): boolean {
-  return DERIVATIONS[part].mediaTypes?.includes(essence(mime)) ?? true
+  return DERIVATIONS[part].mediaTypes?.includes(mediaTypeEssence(mime)) ?? true
 }

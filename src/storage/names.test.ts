@@ -4,14 +4,14 @@ import { newId } from '../base/ids.ts'
 import { splitPath } from '../contract/paths/path-parts.ts'
 import {
   decodeSegment,
-  derivedName,
+  derivedObjectName,
   encodeSegment,
   isInTrash,
   isRelocated,
   objectName,
-  parseName,
+  parseObjectName,
   sizedPictureName,
-  trashName,
+  trashObjectName,
 } from './names.ts'
 
 const ID = '0123456789abcdef'
@@ -74,8 +74,8 @@ describe('object names', () => {
     for (const given of ['x/a.png', 'x/a', 'x/a.b.png', 'x/a.', 'X./con.png']) {
       const object = objectName(given, ID, 'mmmmmm')
       const bare = object.slice(0, object.length - splitPath(given).extension.length)
-      expect(derivedName('variant', object)).toBe(`${bare}~w.webp`)
-      expect(derivedName('preview', object)).toBe(`thumbs/${bare.slice('files/'.length)}.webp`)
+      expect(derivedObjectName('variant', object)).toBe(`${bare}~w.webp`)
+      expect(derivedObjectName('preview', object)).toBe(`thumbs/${bare.slice('files/'.length)}.webp`)
     }
   })
 
@@ -83,7 +83,7 @@ describe('object names', () => {
     fc.assert(
       fc.property(path, id, mark, (given, identity, fresh) => {
         const name = objectName(given, identity, fresh)
-        expect(parseName(name)).toEqual({ role: 'original', id: identity, path: given })
+        expect(parseObjectName(name)).toEqual({ role: 'original', id: identity, path: given })
         expect(name.includes('~~')).toBe(false)
       }),
       { numRuns: 600 },
@@ -96,9 +96,11 @@ describe('object names', () => {
         const name = objectName(given, identity, fresh)
         const bare = given.slice(0, given.length - splitPath(given).extension.length)
         const facts = { id: identity, path: bare, mark: null }
-        expect(parseName(derivedName('variant', name))).toEqual({ ...facts, role: 'variant' })
-        expect(parseName(derivedName('preview', name))).toEqual({ ...facts, role: 'preview' })
-        expect(new Set([name, derivedName('variant', name), derivedName('preview', name)]).size).toBe(3)
+        expect(parseObjectName(derivedObjectName('variant', name))).toEqual({ ...facts, role: 'variant' })
+        expect(parseObjectName(derivedObjectName('preview', name))).toEqual({ ...facts, role: 'preview' })
+        expect(
+          new Set([name, derivedObjectName('variant', name), derivedObjectName('preview', name)]).size,
+        ).toBe(3)
       }),
       { numRuns: 600 },
     )
@@ -108,7 +110,7 @@ describe('object names', () => {
     fc.assert(
       fc.property(path, id, mark, (given, identity, fresh) => {
         expect(isRelocated(objectName(given, identity, fresh))).toBe(fresh !== '')
-        expect(isRelocated(trashName(7, given, identity, 'aaaaaa'))).toBe(true)
+        expect(isRelocated(trashObjectName(7, given, identity, 'aaaaaa'))).toBe(true)
       }),
       { numRuns: 400 },
     )
@@ -119,7 +121,10 @@ describe('object names', () => {
     fc.assert(
       fc.property(path, id, (given, identity) => {
         const names = [objectName(given, identity), objectName(given, identity, 'aaaaaa')]
-        const derived = names.flatMap(name => [derivedName('variant', name), derivedName('preview', name)])
+        const derived = names.flatMap(name => [
+          derivedObjectName('variant', name),
+          derivedObjectName('preview', name),
+        ])
         expect(new Set([...names, ...derived]).size).toBe(6)
       }),
     )
@@ -128,15 +133,17 @@ describe('object names', () => {
   test('each try to derive gives names of its own, which are read back as what they are', () => {
     fc.assert(
       fc.property(path, id, (given, identity) => {
-        const objects = [objectName(given, identity, 'aaaaaa'), trashName(7, given, identity, 'aaaaaa')]
+        const objects = [objectName(given, identity, 'aaaaaa'), trashObjectName(7, given, identity, 'aaaaaa')]
         const marks = [null, 'bbbbbb', 'cccccc']
-        const variants = marks.map(mark => derivedName('variant', objects[0]!, mark))
-        const previews = objects.flatMap(object => marks.map(mark => derivedName('preview', object, mark)))
+        const variants = marks.map(mark => derivedObjectName('variant', objects[0]!, mark))
+        const previews = objects.flatMap(object =>
+          marks.map(mark => derivedObjectName('preview', object, mark)),
+        )
         expect(new Set([...variants, ...previews]).size).toBe(9)
         const read = (role: string) => (mark: string | null) =>
           expect.objectContaining({ role, id: identity, mark })
-        expect(variants.map(parseName)).toEqual(marks.map(read('variant')))
-        expect(previews.map(parseName)).toEqual([...marks, ...marks].map(read('preview')))
+        expect(variants.map(parseObjectName)).toEqual(marks.map(read('variant')))
+        expect(previews.map(parseObjectName)).toEqual([...marks, ...marks].map(read('preview')))
       }),
     )
     for (const name of [
@@ -144,16 +151,18 @@ describe('object names', () => {
       `thumbs/a~${ID}~w-abcdef.webp`,
       `thumbs/a~${ID}~t.webp`,
     ])
-      expect(parseName(name)).toBeNull()
+      expect(parseObjectName(name)).toBeNull()
   })
 
   test('every segment of every name is legal on NTFS', () => {
     fc.assert(
       fc.property(path, id, mark, (given, identity, fresh) => {
         const name = objectName(given, identity, fresh)
-        const segments = [name, derivedName('variant', name), derivedName('preview', name)].flatMap(whole =>
-          whole.split('/'),
-        )
+        const segments = [
+          name,
+          derivedObjectName('variant', name),
+          derivedObjectName('preview', name),
+        ].flatMap(whole => whole.split('/'))
         expect(segments.filter(part => ntfsProblem(part) !== null)).toEqual([])
       }),
       { numRuns: 600 },
@@ -188,22 +197,22 @@ describe('names in the trash', () => {
     ['x/Abc/a.tar.gz', 'trash/x/Abc=1/7~a.tar~ID-MARK.gz'],
     ['con', 'trash/7~=con~ID-MARK'],
     ['12', 'trash/7~12~ID-MARK'],
-  ])('%s is %s', (given, name) => expect(trashName(7, given, 'ID', 'MARK')).toBe(name))
+  ])('%s is %s', (given, name) => expect(trashObjectName(7, given, 'ID', 'MARK')).toBe(name))
 
   test('the preview lies beside it', () => {
-    expect(derivedName('preview', 'trash/x/7~a.b~ID-MARK.png')).toBe('trash/x/7~a.b~ID-MARK~t.webp')
+    expect(derivedObjectName('preview', 'trash/x/7~a.b~ID-MARK.png')).toBe('trash/x/7~a.b~ID-MARK~t.webp')
   })
 
   test('read back, they give number, path and id again', () => {
     fc.assert(
       fc.property(nr, path, id, (number, given, identity) => {
-        const name = trashName(number, given, identity, 'aaaaaa')
+        const name = trashObjectName(number, given, identity, 'aaaaaa')
         const bare = given.slice(0, given.length - splitPath(given).extension.length)
         const facts = { id: identity, trashNr: number }
-        expect(parseName(name)).toEqual({ ...facts, role: 'original', path: given })
+        expect(parseObjectName(name)).toEqual({ ...facts, role: 'original', path: given })
         const derived = { ...facts, path: bare, mark: null }
-        expect(parseName(derivedName('preview', name))).toEqual({ ...derived, role: 'preview' })
-        expect(parseName(derivedName('variant', name))).toEqual({ ...derived, role: 'variant' })
+        expect(parseObjectName(derivedObjectName('preview', name))).toEqual({ ...derived, role: 'preview' })
+        expect(parseObjectName(derivedObjectName('variant', name))).toEqual({ ...derived, role: 'variant' })
         expect([isInTrash(name), isInTrash(objectName(given, identity))]).toEqual([true, false])
       }),
       { numRuns: 400 },
@@ -213,10 +222,12 @@ describe('names in the trash', () => {
   test('every segment is legal on NTFS', () => {
     fc.assert(
       fc.property(nr, path, id, (number, given, identity) => {
-        const name = trashName(number, given, identity, 'aaaaaa')
-        const segments = [name, derivedName('variant', name), derivedName('preview', name)].flatMap(whole =>
-          whole.split('/'),
-        )
+        const name = trashObjectName(number, given, identity, 'aaaaaa')
+        const segments = [
+          name,
+          derivedObjectName('variant', name),
+          derivedObjectName('preview', name),
+        ].flatMap(whole => whole.split('/'))
         expect(segments.filter(part => ntfsProblem(part) !== null)).toEqual([])
       }),
       { numRuns: 400 },
@@ -234,7 +245,7 @@ describe('names in the trash', () => {
     `files/a~${ID}~t.webp`,
     'trash/7~photo~2.jpg',
     'trash/readme.txt',
-  ])('%j is none of ours', name => expect(parseName(name)).toBeNull())
+  ])('%j is none of ours', name => expect(parseObjectName(name)).toBeNull())
 })
 
 describe('pictures in a size', () => {
@@ -246,14 +257,14 @@ describe('pictures in a size', () => {
         expect(name.split('/').map(ntfsProblem)).toEqual(name.split('/').map(() => null))
         const { folder, stem } = splitPath(path)
         const bare = folder === '' ? stem : `${folder}/${stem}`
-        expect(parseName(name)).toEqual({ role: 'size', id, path: bare, mark: 'abc123' })
+        expect(parseObjectName(name)).toEqual({ role: 'size', id, path: bare, mark: 'abc123' })
       }),
     )
   })
 
   test.each([`files/a~${ID}~b-abcdef.webp`, `trash/7~a~${ID}~b-abcdef.webp`, `thumbs/a~${ID}~b.webp`])(
     '%j is none of ours',
-    name => expect(parseName(name)).toBeNull(),
+    name => expect(parseObjectName(name)).toBeNull(),
   )
 })
 
@@ -327,11 +338,11 @@ describe('parseName', () => {
     `files/abc=1/a~${ID}.txt`,
     `files/con/a~${ID}.txt`,
     `files/=abc/a~${ID}.txt`,
-  ])('%j is none of ours', name => expect(parseName(name)).toBeNull())
+  ])('%j is none of ours', name => expect(parseObjectName(name)).toBeNull())
 
   test.each([`files/Abc=1/a~${ID}.txt`, `files/=con/a~${ID}.txt`, `files/a.=/a~${ID}.txt`])(
     '%j is ours',
-    name => expect(parseName(name)?.id).toBe(ID),
+    name => expect(parseObjectName(name)?.id).toBe(ID),
   )
 
   // An id has 16 characters of a known alphabet. Windows and people make names like these.
@@ -341,5 +352,5 @@ describe('parseName', () => {
     'files/backup~old.zip',
     'thumbs/x/a~1.webp',
     'files/a~b-c.txt',
-  ])('%j is a foreign file, not an object of ours', name => expect(parseName(name)).toBeNull())
+  ])('%j is a foreign file, not an object of ours', name => expect(parseObjectName(name)).toBeNull())
 })

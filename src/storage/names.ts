@@ -45,12 +45,12 @@ export const MARK_LENGTH = 6
  * which database the objects belong (`Storage.readMark`). It has nothing to do with the marks in object
  * names. No file's object has such a name.
  */
-export const DISK_MARK = 'files/.fundus-stand'
-export const BUCKET_MARK = 'fundus-stand'
+export const DISK_STORAGE_MARK = 'files/.fundus-stand'
+export const BUCKET_STORAGE_MARK = 'fundus-stand'
 
 /** Names of the instance's key (`Storage.readKey`) in the data folder and in a bucket. */
-export const DISK_KEY = 'fundus.key'
-export const BUCKET_KEY = 'fundus-schluessel'
+export const DISK_INSTANCE_KEY = 'fundus.key'
+export const BUCKET_INSTANCE_KEY = 'fundus-schluessel'
 
 /**
  * The folders of objects. Staged bytes (uploads that are not stored yet) are not objects and are kept
@@ -59,8 +59,8 @@ export const BUCKET_KEY = 'fundus-schluessel'
 export const OBJECT_ROOTS = [FILES_ROOT, THUMBS_ROOT, TRASH_ROOT] as const
 
 // Microsoft, "Naming Files, Paths, and Namespaces": these names are reserved, with or without an extension.
-const WINDOWS_DEVICE_NAME = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)/i
-export const isDeviceName = (segment: string) => WINDOWS_DEVICE_NAME.test(segment)
+const DEVICE_NAME_PATTERN = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)/i
+export const isDeviceName = (segment: string) => DEVICE_NAME_PATTERN.test(segment)
 
 /**
  * Encodes one folder of a path for an object name: with a leading `=` if it is a device name of Windows, and
@@ -102,7 +102,7 @@ export function objectName(path: string, id: string, mark = ''): string {
 }
 
 /** The name of an original in the trash. `nr` is its running number there. */
-export function trashName(nr: number, path: string, id: string, mark: string): string {
+export function trashObjectName(nr: number, path: string, id: string, mark: string): string {
   const { folderPrefix, fileName } = nameParts(path, id, mark)
   return `${TRASH_ROOT}${folderPrefix}${nr}~${fileName}`
 }
@@ -122,34 +122,37 @@ function nameParts(path: string, id: string, mark: string): { folderPrefix: stri
 }
 
 /** The name without its extension, which begins at the first dot after the id; a stem may contain dots. */
-function withoutExtension(object: string): string {
+function stripExtension(object: string): string {
   const dotIndex = object.indexOf('.', object.lastIndexOf('~'))
   return dotIndex < 0 ? object : object.slice(0, dotIndex)
 }
 
-export function derivedName(part: DerivedPart, object: string, mark: string | null = null): string {
+export function derivedObjectName(part: DerivedPart, object: string, mark: string | null = null): string {
   const { letter, folder } = DERIVATIONS[part]
-  const [stem, markSuffix] = [withoutExtension(object), mark === null ? '' : `-${mark}`]
+  const [stem, markSuffix] = [stripExtension(object), mark === null ? '' : `-${mark}`]
   if (folder === 'files' || isInTrash(object)) return `${stem}~${letter}${markSuffix}${WEBP_EXTENSION}`
   return `${THUMBS_ROOT}${stem.slice(FILES_ROOT.length)}${markSuffix && `~${letter}${markSuffix}`}${WEBP_EXTENSION}`
 }
 
 /** The letter after `~` in the names of pictures in one of the configured sizes. */
-const SIZE_LETTER = 'b'
+const SIZED_PICTURE_LETTER = 'b'
 
-/** The name of a picture in one of the configured sizes. `extension`: that of its format, with the dot. */
+/**
+ * The name of a picture in one of the configured sizes. `extension`: the extension of its format, with the
+ * dot.
+ */
 export function sizedPictureName(path: string, id: string, mark: string, extension: string): string {
   const { folderPrefix, fileName } = nameParts(path, id, '')
-  return `${THUMBS_ROOT}${folderPrefix}${withoutExtension(fileName)}~${SIZE_LETTER}-${mark}${extension}`
+  return `${THUMBS_ROOT}${folderPrefix}${stripExtension(fileName)}~${SIZED_PICTURE_LETTER}-${mark}${extension}`
 }
 
 /** The name and the size of a derived file; null if the row has none. */
 export function derivedObject(part: DerivedPart, row: DerivedColumns & { object: string }) {
   const size = row[sizeColumn(part)]
-  return size === null ? null : { name: derivedName(part, row.object, row[markColumn(part)]), size }
+  return size === null ? null : { name: derivedObjectName(part, row.object, row[markColumn(part)]), size }
 }
 
-export interface ParsedName {
+export interface ParsedObjectName {
   /** `size` means a picture in one of the configured sizes. */
   role: 'original' | DerivedPart | 'size'
   id: string
@@ -164,17 +167,18 @@ export interface ParsedName {
   mark?: string | null
 }
 
-// The id must have its full length: a file that a person put there, such as `photo~2.jpg`, is no object.
-const OBJECT_NAME =
+// The id must have its full length: a file that a person has put into the folder, such as `photo~2.jpg`, is
+// not an object.
+const OBJECT_NAME_PATTERN =
   /^(files|thumbs|trash)\/((?:[^/]+\/)*)(?:([1-9]\d*)~)?([^/~]+)~([0-9a-z]{16})(?:-[0-9a-z]{6})?(?:~([a-z])(?:-([0-9a-z]{6}))?)?(\.[A-Za-z0-9_-]+)?$/
 
 /** Parses the name of an object; null for any other name. */
-export function parseName(name: string): ParsedName | null {
-  const match = OBJECT_NAME.exec(name)
+export function parseObjectName(name: string): ParsedObjectName | null {
+  const match = OBJECT_NAME_PATTERN.exec(name)
   if (!match) return null
   const [, root, folders = '', numberText, stem = '', id = '', letter, mark = null, extension = ''] = match
   const part = DERIVED_PARTS.find(candidate => DERIVATIONS[candidate].letter === letter)
-  const isSizedPicture = letter === SIZE_LETTER && root === 'thumbs' && mark !== null
+  const isSizedPicture = letter === SIZED_PICTURE_LETTER && root === 'thumbs' && mark !== null
   if (letter !== undefined && !part && !isSizedPicture) return null
   // Only names in the trash have a running number, and only there is a preview in the folder of its file.
   if ((root === 'trash') !== (numberText !== undefined)) return null
@@ -198,10 +202,10 @@ export function parseName(name: string): ParsedName | null {
   }
 }
 
-const MARKED_NAME = /~[0-9a-z]{16}-[0-9a-z]{6}(?:\.[A-Za-z0-9_-]+)?$/
+const MARKED_NAME_PATTERN = /~[0-9a-z]{16}-[0-9a-z]{6}(?:\.[A-Za-z0-9_-]+)?$/
 
 /**
  * Whether this object name of an original has a mark. A name gets a mark when the file is renamed, moved,
  * trashed or restored, so it is newer than a name of the same file without a mark.
  */
-export const isRelocated = (originalName: string) => MARKED_NAME.test(originalName)
+export const isRelocated = (originalName: string) => MARKED_NAME_PATTERN.test(originalName)

@@ -1,8 +1,8 @@
 /**
  * Age limits of an object that has no row yet. The sweep (`features/integrity/sweep.ts`) removes an object
  * without a row at `SWEEP_AGE`, so the row must be written well before. Otherwise a process that was
- * suspended between storing an object and writing its row would record an object that is gone, and discard
- * the object that it replaces.
+ * suspended between storing an object and writing its row could write a row for an object that was already
+ * removed, and discard the object that the new one replaces.
  */
 import { HOUR } from '../contract/values/units.ts'
 
@@ -10,8 +10,8 @@ import { HOUR } from '../contract/values/units.ts'
 export const SWEEP_AGE = HOUR
 
 /**
- * Maximum age in milliseconds of an object whose row is written: half of `SWEEP_AGE`, as clocks may differ by
- * 15 minutes.
+ * Maximum age in milliseconds at which a row may still be written for an object: half of `SWEEP_AGE`, because
+ * clocks may differ by 15 minutes.
  */
 export const MAX_RECORD_AGE = SWEEP_AGE / 2
 

@@ -10,7 +10,7 @@
  * Maximum size in bytes of a short file, which is staged in memory as a whole: that is cheaper than
  * streaming.
  */
-export const MAX_SHORT_SIZE = 64 * 1024
+export const MAX_SHORT_FILE_SIZE = 64 * 1024
 
 /** Offsets in bytes: `start` is included, `end` is excluded. */
 export interface ByteRange {
@@ -84,7 +84,7 @@ export interface PartialBytes extends AsyncDisposable {
 }
 
 /** Size and hash, with which a remote store checks the bytes that it receives. */
-export interface Content {
+export interface ContentDigest {
   size: number
   /** SHA-256 in lower-case hexadecimal digits. */
   sha256: string
@@ -127,7 +127,7 @@ export interface Storage {
   readonly isShared: boolean
 
   /**
-   * A local folder in which the caller makes files that it then passes to `adopt`. Only this process uses the
+   * A local folder in which a caller creates files before passing them to `adopt`. Only this process uses the
    * folder, which is on the same disk as the staged files.
    */
   readonly scratch: string
@@ -146,11 +146,11 @@ export interface Storage {
    * is a bug of the caller; the object then has either the old or the new bytes, complete, and the store may
    * also reject.
    */
-  commit(staging: Staging, name: string, content: Content): Promise<void>
+  commit(staging: Staging, name: string, content: ContentDigest): Promise<void>
 
   /**
-   * Opens the whole object or a range within it. Null if it does not exist. An object stays readable while it
-   * is being read, even if it is removed meanwhile.
+   * Opens the whole object or a range within it. Null if it does not exist. An object that is being read
+   * stays readable to its end, even if it is removed before.
    */
   open(name: string, range?: ByteRange): Promise<StoredObject | null>
 
@@ -159,12 +159,12 @@ export interface Storage {
 
   /**
    * Makes the object `from` durably readable under the name `to` too. `from` is not removed: the caller
-   * changes its row to `to` and then discards `from`, so that the row names an existing object at every
-   * moment. Rejects if `from` is absent.
+   * changes its row to `to` and then discards `from`, so that the row names an existing object at all times.
+   * Rejects if `from` is absent.
    */
   relocate(from: string, to: string): Promise<void>
 
-  /** Removes an object. It is no error if the object is absent. */
+  /** Removes an object. It is not an error if the object is absent. */
   remove(name: string): Promise<void>
 
   /**
@@ -174,8 +174,8 @@ export interface Storage {
   removeAll(names: readonly string[]): Promise<Map<string, unknown>>
 
   /**
-   * Removes what is left in the store of uploads that began at least `minAge` milliseconds ago and have not
-   * become objects; returns the number of these uploads. Staged bytes, which are local, are not affected.
+   * Removes from the store the remains of uploads that began at least `minAge` milliseconds ago and have not
+   * become objects; returns the number of these uploads. Staged bytes are local, so they are not affected.
    * `keptObjects`: objects of partial uploads that may be continued.
    */
   removeUnfinished(minAge: number, keptObjects?: ReadonlySet<string>): Promise<number>
@@ -185,14 +185,14 @@ export interface Storage {
 
   /**
    * Removes what is stored under the id of a partial upload. With `unfinishedUpload`, an object store also
-   * aborts its multipart upload and removes the object that it may have become. `unfinishedUpload` must not
-   * be passed if a row owns that object.
+   * aborts its multipart upload and removes the object that it may have become. Do not pass
+   * `unfinishedUpload` if a database row names that object.
    */
   removePartial(id: string, unfinishedUpload?: Pick<PartialUpload, 'object' | 'state'>): Promise<void>
 
   /**
-   * The ids of all partial uploads of which anything is stored, apart from parts of multipart uploads. An id
-   * may occur several times.
+   * The ids of all partial uploads that have left something in the store, apart from parts of multipart
+   * uploads. An id may occur several times.
    */
   listPartial(): AsyncIterable<string>
 
@@ -240,9 +240,9 @@ export interface Storage {
   withLocalFile<T>(name: string, use: (file: string) => Promise<T>): Promise<T | null>
 
   /**
-   * Removes all staged files of exited processes. Of those of this process or of no known process, removes
-   * the ones that were not written to for `minAge` milliseconds. Returns the number of files removed. Files
-   * of other living processes stay.
+   * Removes all staged files of exited processes. Also removes staged files of this process, or of no known
+   * process, that were not written to for `minAge` milliseconds. Returns the number of files removed. Files
+   * of other running processes stay.
    */
   clearStaging(minAge: number): Promise<number>
 

@@ -6,7 +6,7 @@ import { createPasswords } from '../features/session/sign-in/passwords.ts'
 import { createSettings } from '../features/settings/settings.ts'
 import { SINGLE_PROCESS } from '../features/workers.ts'
 import { createRequestIds } from '../http/request-id.ts'
-import { startChild } from '../images/child.ts'
+import { startDecoderProcess } from '../images/child.ts'
 import { createFeatures, listJobs, withSharedParts } from '../service/app.ts'
 import { type Instance, STEADY_CLOCK } from './instance.ts'
 
@@ -35,7 +35,7 @@ export function createTestApp(
     delays,
     workers: SINGLE_PROCESS,
     passwords: createPasswords(Bun.password),
-    startDecoder: startChild,
+    startDecoder: startDecoderProcess,
     close: async () => {},
   })
   const parts = { ...sharedParts, clockWatch: STEADY_CLOCK }

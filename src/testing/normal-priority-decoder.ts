@@ -3,13 +3,13 @@
  * priority would take seconds.
  */
 import { setSessionNiceness } from '../base/system/priority.ts'
-import { type Child, type StartDecoder, startChild } from '../images/child.ts'
+import { type DecoderProcess, type StartDecoder, startDecoderProcess } from '../images/child.ts'
 
 export const startNormalPriorityDecoder: StartDecoder = settings => {
-  const child = startChild(settings)
-  const run: Child['run'] = job => {
+  const child = startDecoderProcess(settings)
+  const run: DecoderProcess['run'] = job => {
     setSessionNiceness(child.pid, 0)
     return child.run(job)
   }
-  return Object.create(child, { run: { value: run } }) as Child
+  return Object.create(child, { run: { value: run } }) as DecoderProcess
 }

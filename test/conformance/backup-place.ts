@@ -6,7 +6,10 @@ import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BackupTrouble } from '../../src/errors/errors.ts'
-import { contentOf as contentOfRange, openArchive } from '../../src/features/backup/archive/archive-reader.ts'
+import {
+  readContent as contentOfRange,
+  openArchive,
+} from '../../src/features/backup/archive/archive-reader.ts'
 import { ContentDiffers, type Place } from '../../src/features/backup/places/place.ts'
 import { contentOf, randomBytes } from '../support/bytes.ts'
 import { openFolder } from '../support/folder.ts'

@@ -4,7 +4,7 @@
  */
 import { afterEach, describe, expect, test } from 'bun:test'
 import { FileAnswer, ReadyAnswer, StreamAnswer } from '../../src/http/server/answers.ts'
-import type { Handlers, HttpServer, ServerParts } from '../../src/http/server/http-server.ts'
+import type { HttpServer, RequestHandlers, ServerParts } from '../../src/http/server/http-server.ts'
 import {
   Client,
   chunksOf,
@@ -18,13 +18,13 @@ import {
   useFiles,
 } from '../../src/http/server/testing.ts'
 import { pathOf } from '../../src/http/url-parts.ts'
-import { localFile } from '../../src/storage/local/local-object.ts'
+import { localFileRange } from '../../src/storage/local/local-object.ts'
 import { randomBytes } from '../support/bytes.ts'
 
 const { fileOf } = await useFiles()
 const bytes = randomBytes(3, 3_000_000)
 const file = fileOf('large', bytes)
-const range = (start: number, end: number) => localFile(file, { start, end })
+const range = (start: number, end: number) => localFileRange(file, { start, end })
 
 export function httpServerConformance(name: string, start: (parts: ServerParts) => HttpServer): void {
   describe(`HTTP server port: ${name}`, () => {
@@ -36,7 +36,7 @@ export function httpServerConformance(name: string, start: (parts: ServerParts) 
       for (const server of servers.splice(0)) server.stop(true)
     })
 
-    function serve(fetch: Handlers['fetch']): HttpServer {
+    function serve(fetch: RequestHandlers['fetch']): HttpServer {
       const server = start({
         ...{ hostname: '127.0.0.1', port: 0, reusePort: false, fetch },
         error: cause => new Response(`error: ${(cause as Error).message}`, { status: 500 }),

@@ -5,14 +5,14 @@
 import type { Adapters } from '../../src/adapters/adapters.ts'
 import { newId } from '../../src/base/ids.ts'
 import type { Log } from '../../src/base/log.ts'
+import { createKysely, executorOf } from '../../src/database/create-kysely.ts'
 import {
   type Database,
   DatabaseFullError,
   DatabaseUnavailableError,
   type Queries,
 } from '../../src/database/database.ts'
-import { executorOf, kyselyThrough } from '../../src/database/kysely-through.ts'
-import type { NewInstance } from '../../src/database/replacement.ts'
+import type { InstanceReplacement } from '../../src/database/replacement.ts'
 import { createLeases } from '../../src/jobs/leases.ts'
 import { type Staging, type Storage, StorageFullError } from '../../src/storage/storage.ts'
 import { isOrdinaryRun } from '../support/left-out.ts'
@@ -171,7 +171,7 @@ export function faultyDatabase(database: Database, faults: Faults): Database {
   }
 }
 
-export function faultyInstance(instance: NewInstance, faults: Faults): NewInstance {
+export function faultyInstance(instance: InstanceReplacement, faults: Faults): InstanceReplacement {
   const queries = faultyQueries(faults)
   return {
     ...instance,
@@ -189,7 +189,7 @@ function faultyQueries(faults: Faults): (db: Queries) => Queries {
     const { executor, dialect } = executorOf(db)
     const known =
       wrapped.get(db) ??
-      kyselyThrough(
+      createKysely(
         {
           executeQuery: query => faults.around('database', 'statement', () => executor.executeQuery(query)),
         },

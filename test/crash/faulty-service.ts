@@ -9,7 +9,7 @@ import { DATABASE_FILE } from '../../src/database/sqlite/file.ts'
 import { checkIntegrity } from '../../src/features/integrity/check.ts'
 import { sweep } from '../../src/features/integrity/sweep.ts'
 import { SINGLE_PROCESS } from '../../src/features/workers.ts'
-import { startChild } from '../../src/images/child.ts'
+import { startDecoderProcess } from '../../src/images/child.ts'
 import { startService } from '../../src/service/main.ts'
 import { writeNewDatabase } from '../../src/testing/new-database.ts'
 import { ADMIN_ENV } from '../support/dashboard.ts'
@@ -29,7 +29,13 @@ export async function startFaultyService(dataDir: string) {
   const faults = createFaults()
   const lines: string[] = []
   const running = await startService(config, new Map(), {
-    ...{ terminal: null, now: Date.now, delays: PATIENT, startDecoder: startChild, workers: SINGLE_PROCESS },
+    ...{
+      terminal: null,
+      now: Date.now,
+      delays: PATIENT,
+      startDecoder: startDecoderProcess,
+      workers: SINGLE_PROCESS,
+    },
     write: line => lines.push(line),
     argon: {
       hash: password => Bun.password.hash(password, { algorithm: 'argon2id', memoryCost: 8, timeCost: 1 }),

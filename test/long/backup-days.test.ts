@@ -9,7 +9,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { newId } from '../../src/base/ids.ts'
 import { DAY } from '../../src/contract/values/units.ts'
-import { beginSqliteInstance } from '../../src/database/sqlite/replacement.ts'
+import { beginSqliteInstanceReplacement } from '../../src/database/sqlite/replacement.ts'
 import { openBackupInstance } from '../../src/features/backup/testing.ts'
 import { restoreArchive } from '../../src/features/restore/restore.ts'
 import { readRows } from '../crash/disk.ts'
@@ -60,7 +60,7 @@ test(`${DAYS} days of ${FILES} files with ${BYTES} bytes each`, async () => {
 
   const dataDir = join(world.root, 'restored')
   for (const { archive, files: expected } of days) {
-    const begin = () => beginSqliteInstance({ dataDir, newId, now: Date.now })
+    const begin = () => beginSqliteInstanceReplacement({ dataDir, newId, now: Date.now })
     const choice = { address: join(world.target, archive), location: dataDir, force: false }
     const { missing, altered } = await restoreArchive({ begin, onProgress() {} }, choice)
     expect([missing, altered]).toEqual([[], []])

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sha256Of } from '../../src/base/hash/sha256.ts'
+import { sha256OfStream } from '../../src/base/hash/sha256.ts'
 import { randomBytes } from '../support/bytes.ts'
 import { startCuttingProxy } from '../support/cutting-proxy.ts'
 import { realDisk } from '../support/folder.ts'
@@ -33,7 +33,7 @@ async function writeFile(): Promise<void> {
     if (!out.write(part)) await new Promise(resolve => out.once('drain', resolve))
   }
   await new Promise(resolve => out.end(resolve))
-  hash = await sha256Of(Bun.file(file).stream())
+  hash = await sha256OfStream(Bun.file(file).stream())
 }
 
 interface Way {
@@ -86,7 +86,7 @@ async function whileKilled(service: Service, at: { port: number }, work: Promise
 async function expectStored(service: Service, path: string): Promise<void> {
   const answer = await fetch(`${service.url}/f/${path}`)
   expect(answer.headers.get('content-length')).toBe(String(LENGTH))
-  expect(await sha256Of(answer.body!)).toBe(hash)
+  expect(await sha256OfStream(answer.body!)).toBe(hash)
 }
 
 async function leavesNothing(service: Service): Promise<void> {

@@ -5,7 +5,7 @@
  */
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { cleanGeneratedName } from '../../src/contract/paths/clean-path.ts'
-import { essence, isMediaType, kindOf } from '../../src/contract/paths/kinds.ts'
+import { isMediaType, kindOf, mediaTypeEssence } from '../../src/contract/paths/kinds.ts'
 import { lowerCaseAscii } from '../../src/contract/paths/lower-case.ts'
 import { splitPath } from '../../src/contract/paths/path-parts.ts'
 import { germanPathFault } from '../../src/contract/paths/path-rules.ts'
@@ -22,7 +22,7 @@ import { isRangeStillValid, matchesIfNoneMatch, requestedRange } from '../../src
 import { csvCell } from '../../src/http/answers/csv.ts'
 import { parseHttpDate } from '../../src/http/answers/http-date.ts'
 import { pathOf } from '../../src/http/url-parts.ts'
-import { parseName } from '../../src/storage/names.ts'
+import { parseObjectName } from '../../src/storage/names.ts'
 import { isSlow } from './expressions.ts'
 
 setDefaultTimeout(180_000)
@@ -69,11 +69,15 @@ const PARSERS: [name: string, starts: string[], read: (text: string) => unknown]
   ['TRUST_PROXY', ['', '1.2.3.4/'], parseNetworks],
   ['Host', ['', 'a:', '['], text => mayAccessFiles(requestWith(text), 'a')],
   ['an address', ['', 'http://a/', '/'], pathOf],
-  ['a media type', ['', 'a/b', 'a/b;', 'a/b;c="'], text => [isMediaType(text), essence(text), kindOf(text)]],
+  [
+    'a media type',
+    ['', 'a/b', 'a/b;', 'a/b;c="'],
+    text => [isMediaType(text), mediaTypeEssence(text), kindOf(text)],
+  ],
   ['a stored type', ['', 'text/html;', 'image/svg'], presentationOf],
   ['a path', ['', 'a/', 'a.'], text => [germanPathFault(text), lowerCaseAscii(text), splitPath(text)]],
   ['a name to be cleaned', ['', 'a'], text => cleanGeneratedName(text, 100_000)],
-  ['an object name', ['', 'files/', 'trash/1~a', 'files/a~'], parseName],
+  ['an object name', ['', 'files/', 'trash/1~a', 'files/a~'], parseObjectName],
   ['a cell of CSV', ['', "'"], csvCell],
   ['the name of a ZIP entry', ['', '__MACOSX/'], isSystemEntry],
   [

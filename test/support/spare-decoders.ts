@@ -2,12 +2,12 @@
  * Decoder processes that outlive the service that started them, because starting one takes a third of a
  * second.
  */
-import type { Child, StartDecoder } from '../../src/images/child.ts'
+import type { DecoderProcess, StartDecoder } from '../../src/images/child.ts'
 import { startNormalPriorityDecoder } from '../../src/testing/normal-priority-decoder.ts'
 
-const spare: Child[] = []
+const spare: DecoderProcess[] = []
 
-function takeSpare(): Child | undefined {
+function takeSpare(): DecoderProcess | undefined {
   for (let child = spare.pop(); child; child = spare.pop()) if (child.isUsable) return child
   return undefined
 }

@@ -2,8 +2,8 @@
 import { DASHBOARD_ROUTE } from '../../../src/contract/paths/addresses.ts'
 import { ACTION_HEADER } from '../../../src/contract/upload/headers.ts'
 import { createListeners } from '../state/observable.ts'
-import { isOwnSession } from '../state/session.ts'
-import { markLost, markOnline } from './connection.ts'
+import { ensureOwnSession } from '../state/session.ts'
+import { markConnected, markDisconnected } from './connection.ts'
 import { ApiError, ConnectionError, isErrorBody, readError } from './error.ts'
 import type { DeleteRoutes, GetRoutes, PatchRoutes, PostRoutes, PutRoutes, RouteShape } from './routes.ts'
 
@@ -16,16 +16,16 @@ type RouteArguments<Shape> = Shape extends { body: unknown }
   : [input?: RequestInput<Shape>]
 type Answer<Shape> = Shape extends { answer: infer A } ? A : never
 
-const createCaller =
+const createRequestFunction =
   <Routes>(method: string) =>
   <Path extends keyof Routes & string>(path: Path, ...[input]: RouteArguments<Routes[Path]>) =>
     request(method, path, (input ?? {}) as UntypedInput) as Promise<Answer<Routes[Path]>>
 
-export const get = createCaller<GetRoutes>('GET')
-export const post = createCaller<PostRoutes>('POST')
-export const put = createCaller<PutRoutes>('PUT')
-export const patch = createCaller<PatchRoutes>('PATCH')
-export const del = createCaller<DeleteRoutes>('DELETE')
+export const get = createRequestFunction<GetRoutes>('GET')
+export const post = createRequestFunction<PostRoutes>('POST')
+export const put = createRequestFunction<PutRoutes>('PUT')
+export const patch = createRequestFunction<PatchRoutes>('PATCH')
+export const del = createRequestFunction<DeleteRoutes>('DELETE')
 
 /** Like `post`, for changes that can be undone: also returns the id of the action, which undo needs. */
 export const postAction = <Path extends keyof PostRoutes & string>(
@@ -98,7 +98,7 @@ async function fetchResponse(
   accept?: string,
 ): Promise<Response> {
   const { query, body, signal } = input
-  const response = await send(addressOf(path, query), {
+  const response = await sendRequest(addressOf(path, query), {
     method,
     headers: {
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
@@ -114,9 +114,9 @@ async function fetchResponse(
 const refusalListeners = createListeners<[ApiError]>()
 /**
  * Calls the listener with each error answer to a request that was sent by this module, including an error in
- * the middle of an answer in parts. Uploads are sent by other modules (`uploads/queue`) and are not included.
+ * the middle of a streamed answer. Uploads are sent by other modules (`uploads/queue`) and are not included.
  */
-export const onRefused = refusalListeners.subscribe
+export const onRequestRefused = refusalListeners.subscribe
 
 function reportRefusal(error: ApiError): ApiError {
   refusalListeners.emit(error)
@@ -124,8 +124,8 @@ function reportRefusal(error: ApiError): ApiError {
 }
 
 /**
- * Routes that can answer in parts while they work. Each part reports the files that were changed or refused
- * since the previous part.
+ * Routes that can stream their answer while they work. Each part of the answer reports the files that were
+ * changed or refused since the previous part.
  */
 export type PartwiseRoutes = Pick<
   PostRoutes,
@@ -139,8 +139,8 @@ interface PartsInput<Shape extends { body: unknown; answer: unknown }> {
 }
 
 /**
- * Sends a request whose answer comes in parts, and calls `onPart` for each part. Aborting the request is not
- * an error; the service then stops moving or deleting files after the current part. Rejects if the service
+ * Sends a request whose answer is streamed, and calls `onPart` for each part. Aborting the request is not an
+ * error; the service then stops moving or deleting files after the current part. Rejects if the service
  * cannot be reached, refuses the request or fails midway. Returns the id of the action, which undo needs;
  * null if the answer names none, or if the request was aborted before the answer arrived.
  */
@@ -178,18 +178,21 @@ async function* parseLines(response: Response): AsyncGenerator<unknown> {
   if (incompleteLine !== '') yield JSON.parse(incompleteLine)
 }
 
-/** Never settles. Requests return it while the document is being replaced, instead of being sent. */
-export const NEVER_SETTLES = new Promise<never>(() => {})
+/**
+ * A promise that never settles. Functions that send requests return it, and send nothing, while the document
+ * is being replaced.
+ */
+export const NEVER_SETTLING_PROMISE = new Promise<never>(() => {})
 
-async function send(address: string, init: RequestInit): Promise<Response> {
-  if (!isOwnSession()) return NEVER_SETTLES
+async function sendRequest(address: string, init: RequestInit): Promise<Response> {
+  if (!ensureOwnSession()) return NEVER_SETTLING_PROMISE
   try {
     const response = await fetch(address, init)
-    markOnline()
+    markConnected()
     return response
   } catch (error) {
     if (init.signal?.aborted) throw error
-    markLost()
+    markDisconnected()
     throw new ConnectionError('The service could not be reached.', { cause: error })
   }
 }

@@ -34,7 +34,7 @@ export class ApiError extends Error {
 export const isRetryable = (error: Error) => !(error instanceof ApiError) || error.status >= 500
 
 /** The code for an error answer that the service did not write itself, such as the error page of a proxy. */
-export const UNEXPECTED_ANSWER = 'answer-unexpected'
+export const UNEXPECTED_ANSWER_CODE = 'answer-unexpected'
 
 /** An error whose message is a sentence in the language of the page, shown as it is. */
 export class SentenceError extends Error {
@@ -62,7 +62,7 @@ export function errorOfAnswer(status: number, headers: Pick<Headers, 'get'>, bod
     return new ApiError(status, body.error, retryAfter, body, code, field)
   }
   const sentence = `Der Dienst antwortet gerade nicht wie erwartet (Status ${status}). Bitte erneut versuchen.`
-  return new ApiError(status, sentence, retryAfter, body, UNEXPECTED_ANSWER)
+  return new ApiError(status, sentence, retryAfter, body, UNEXPECTED_ANSWER_CODE)
 }
 
 export const isErrorBody = (body: unknown): body is { error: string; code?: string } =>

@@ -4,9 +4,9 @@
  */
 import type { EventName, ServiceEvent } from '../../../src/contract/files/events.ts'
 import { createListeners } from '../state/observable.ts'
-import { onRenewed, sessionEnded } from '../state/session.ts'
+import { isSessionEnded, onSessionRenewed } from '../state/session.ts'
 import { addressOf, get } from './client.ts'
-import { markLost, markOnline } from './connection.ts'
+import { markConnected, markDisconnected } from './connection.ts'
 import { ApiError } from './error.ts'
 
 const EVENT_NAMES = [
@@ -17,10 +17,10 @@ const EVENT_NAMES = [
   'vorschau',
   'fortschritt',
 ] as const satisfies readonly EventName[]
-const REOPEN_AFTER_MS = 3000
-const CLOSE_HIDDEN_AFTER_MS = 60_000
+const REOPEN_DELAY_MS = 3000
+const HIDDEN_CLOSE_DELAY_MS = 60_000
 
-export type DataOf<Name extends EventName> = Extract<ServiceEvent, { name: Name }>['data']
+export type EventData<Name extends EventName> = Extract<ServiceEvent, { name: Name }>['data']
 
 /**
  * Requests the session, because an `EventSource` does not report why it was refused. If the session has
@@ -29,7 +29,7 @@ export type DataOf<Name extends EventName> = Extract<ServiceEvent, { name: Name 
  */
 async function checkSession(): Promise<void> {
   const answerOrError = await get('ich').catch(error => error)
-  if (answerOrError instanceof ApiError && answerOrError.status !== 401) markLost()
+  if (answerOrError instanceof ApiError && answerOrError.status !== 401) markDisconnected()
 }
 
 export type EventStream = ReturnType<typeof openEventStream>
@@ -42,11 +42,11 @@ export function openEventStream() {
 
   function openStream(): void {
     clearTimeout(timer)
-    if (eventSource || sessionEnded.get()) return
+    if (eventSource || isSessionEnded.get()) return
     eventSource = new EventSource(addressOf('ereignisse'))
     for (const name of EVENT_NAMES) {
       eventSource.addEventListener(name, message => {
-        markOnline()
+        markConnected()
         emit({ name, data: JSON.parse(message.data) } as ServiceEvent)
         // Events that occurred while no stream was open are lost, so everything is reloaded.
         if (name === 'bereit' && wasInterrupted) emit({ name: 'neu_laden', data: {} })
@@ -55,16 +55,16 @@ export function openEventStream() {
     }
     eventSource.addEventListener('error', () => {
       wasInterrupted = true
-      if (sessionEnded.get()) {
+      if (isSessionEnded.get()) {
         closeStream()
         return
       }
-      markLost()
+      markDisconnected()
       // The browser reconnects by itself, unless the answer was not an event stream, such as the error page
       // of a proxy.
       if (eventSource?.readyState === EventSource.CLOSED) {
         closeStream()
-        timer = setTimeout(openStream, REOPEN_AFTER_MS)
+        timer = setTimeout(openStream, REOPEN_DELAY_MS)
         void checkSession()
       }
     })
@@ -79,11 +79,11 @@ export function openEventStream() {
   function handleVisibility(): void {
     clearTimeout(timer)
     if (document.visibilityState === 'visible') openStream()
-    else timer = setTimeout(closeStream, CLOSE_HIDDEN_AFTER_MS)
+    else timer = setTimeout(closeStream, HIDDEN_CLOSE_DELAY_MS)
   }
 
   document.addEventListener('visibilitychange', handleVisibility)
-  const unsubscribeFromRenewals = onRenewed(handleVisibility)
+  const unsubscribeFromRenewals = onSessionRenewed(handleVisibility)
   openStream()
 
   return {

@@ -3,14 +3,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useState } from 'react'
 import type { EventName } from '../../../src/contract/files/events.ts'
 import { hasPendingChanges } from './client.ts'
-import { type DataOf, type EventStream, openEventStream } from './event-stream.ts'
+import { type EventData, type EventStream, openEventStream } from './event-stream.ts'
 import { FILE_QUERIES, refreshQueries, useRefresh } from './use-refresh.ts'
 
 /**
  * Milliseconds for which change events are collected. Moving a folder causes many events, but a single
  * refetch is enough.
  */
-const GATHER_MS = 300
+const GATHER_TIME_MS = 300
 /**
  * Maximum number of times that a refetch is postponed while this page is changing something. When the open
  * folder is renamed, for example, the page must switch to the new name first; otherwise the refetch would
@@ -33,7 +33,7 @@ const ADMINISTRATION_QUERIES = [
   'sicherung',
 ]
 /** Queries that the end of a long task affects, by the first part of their key. */
-const TASK_QUERIES: Readonly<Record<DataOf<'fortschritt'>['aufgabe'], readonly string[]>> = {
+const TASK_QUERIES: Readonly<Record<EventData<'fortschritt'>['aufgabe'], readonly string[]>> = {
   sicherung: ['sicherung', 'uebersicht', 'status'],
   integritaet: ['maintenance', 'uebersicht'],
   thumbs: ['media'],
@@ -59,13 +59,16 @@ export function EventsProvider({ children }: { children: ReactNode }) {
 }
 
 /** Calls `listener` for each event with this name while the component is shown. */
-export function useEvents<Name extends EventName>(name: Name, listener: (data: DataOf<Name>) => void): void {
+export function useEvents<Name extends EventName>(
+  name: Name,
+  listener: (data: EventData<Name>) => void,
+): void {
   const stream = useContext(EventsContext)
   const callListener = useEffectEvent(listener)
   useEffect(
     () =>
       stream?.subscribe(event => {
-        if (event.name === name) callListener(event.data as DataOf<Name>)
+        if (event.name === name) callListener(event.data as EventData<Name>)
       }),
     [stream, name],
   )
@@ -77,7 +80,7 @@ function RefreshOnEvents() {
   const [queryCollector] = useState(() => createNameCollector(names => void refresh(...names)))
   const [previewCollector] = useState(() =>
     createNameCollector(paths => {
-      void refreshQueries(queryClient, { predicate: ({ state }) => listsAnyOf(state.data, paths) })
+      void refreshQueries(queryClient, { predicate: ({ state }) => containsAnyFile(state.data, paths) })
     }),
   )
   useEvents('datei', () => queryCollector.add(FILE_QUERIES))
@@ -103,7 +106,7 @@ interface FileLists {
 }
 
 /** Whether the answer to a query lists one of these files. */
-function listsAnyOf(answer: unknown, paths: ReadonlySet<string>): boolean {
+function containsAnyFile(answer: unknown, paths: ReadonlySet<string>): boolean {
   const { dateien, neueste, meist_abgerufen, nie_abgerufen } = (answer ?? {}) as FileLists
   return [dateien, neueste, meist_abgerufen, nie_abgerufen?.dateien].some(
     files => Array.isArray(files) && files.some(file => paths.has(file.path)),
@@ -111,16 +114,16 @@ function listsAnyOf(answer: unknown, paths: ReadonlySet<string>): boolean {
 }
 
 /**
- * Returns a collector that gathers names for `GATHER_MS` and then passes them to `flush` together. While a
- * request of this page that changes data is pending, the collector waits for another `GATHER_MS`, at most
- * `MAX_POSTPONEMENTS` times.
+ * Returns a collector that gathers names for `GATHER_TIME_MS` and then passes them to `flush` together. While
+ * a request of this page that changes data is pending, the collector waits for another `GATHER_TIME_MS`, at
+ * most `MAX_POSTPONEMENTS` times.
  */
 function createNameCollector(flush: (names: ReadonlySet<string>) => void) {
   let names = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
   const flushUnlessChanging = (postponementCount: number) => {
     if (hasPendingChanges() && postponementCount < MAX_POSTPONEMENTS) {
-      timer = setTimeout(flushUnlessChanging, GATHER_MS, postponementCount + 1)
+      timer = setTimeout(flushUnlessChanging, GATHER_TIME_MS, postponementCount + 1)
       return
     }
     timer = undefined
@@ -130,7 +133,7 @@ function createNameCollector(flush: (names: ReadonlySet<string>) => void) {
   return {
     add(newNames: readonly string[]) {
       for (const name of newNames) names.add(name)
-      timer ??= setTimeout(flushUnlessChanging, GATHER_MS, 0)
+      timer ??= setTimeout(flushUnlessChanging, GATHER_TIME_MS, 0)
     },
     stop() {
       clearTimeout(timer)

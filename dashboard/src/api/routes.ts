@@ -28,7 +28,7 @@ import type * as statistics from '../../../src/contract/files/statistics.ts'
 import type * as trash from '../../../src/contract/files/trash.ts'
 import type * as backup from '../../../src/contract/service/backup.ts'
 import type * as maintenance from '../../../src/contract/service/maintenance.ts'
-import type { SecretName } from '../../../src/contract/service/secret-settings.ts'
+import type { SecretSettingName } from '../../../src/contract/service/secret-settings.ts'
 import type { SettingName, SettingValues } from '../../../src/contract/service/settings.ts'
 import type * as settings from '../../../src/contract/service/settings-wire.ts'
 import type * as webhook from '../../../src/contract/service/webhook.ts'
@@ -54,12 +54,12 @@ type Query<Schema extends z.ZodType> = {
  * have the type of each setting. This type is used instead.
  */
 export type SettingsAnswer = {
-  [Name in Exclude<SettingName, SecretName>]: {
+  [Name in Exclude<SettingName, SecretSettingName>]: {
     wert: SettingValues[Name]
-    quelle: settings.Source
-    warnung?: settings.WarningOnWire
+    quelle: settings.SettingSource
+    warnung?: settings.SettingWarningOnWire
   }
-} & { [Name in SecretName]: { quelle: settings.Source; geheim: true; gesetzt: boolean } }
+} & { [Name in SecretSettingName]: { quelle: settings.SettingSource; geheim: true; gesetzt: boolean } }
 /** Omitted settings do not change. Null resets a setting to the value from the environment or the default. */
 export type SettingsInput = { [Name in SettingName]?: SettingValues[Name] | string | null }
 
@@ -126,7 +126,7 @@ export interface PostRoutes {
   'media/verschieben': Body<typeof library.moveFilesInput> & Answer<typeof library.moveFilesAnswer>
   'media/loeschen': Body<typeof library.deleteFilesInput> & Answer<typeof library.deleteFilesAnswer>
   'media/ersetzen': Body<typeof library.replaceInput> & Answer<typeof library.replaceAnswer>
-  'verlauf/zuruecknehmen': Body<typeof library.takeBackInput> & Answer<typeof library.takeBackAnswer>
+  'verlauf/zuruecknehmen': Body<typeof library.undoInput> & Answer<typeof library.undoAnswer>
   'folders/umbenennen': Body<typeof library.renameFolderInput> & Answer<typeof library.folderAnswer>
   'folders/verschieben': Body<typeof library.moveFolderInput> & Answer<typeof library.folderAnswer>
   'folders/loeschen': Body<typeof library.deleteFolderInput> & Answer<typeof library.deleteFolderAnswer>
@@ -138,7 +138,7 @@ export interface PostRoutes {
   abgaben: Body<typeof drops.dropInput> & Answer<typeof drops.dropAnswer>
   freigaben: Body<typeof shares.shareInput> & Answer<typeof shares.shareAnswer>
   tokens: Body<typeof tokens.newToken> & Answer<typeof tokens.createdTokenAnswer>
-  'einstellungen/import': { body: Record<string, unknown> } & Answer<typeof settings.importAnswer>
+  'einstellungen/import': { body: Record<string, unknown> } & Answer<typeof settings.settingsImportAnswer>
   'webhook/test': Body<typeof webhook.webhookTestInput> & Answer<typeof webhook.webhookTestAnswer>
   /**
    * Starts a backup. The answer arrives at once; only with `?warten=1`, which the dashboard does not use, it
@@ -146,9 +146,10 @@ export interface PostRoutes {
    */
   sicherung: Answer<typeof backup.backupState>
   [path: `sicherung/archiv/${string}/pruefsumme`]: Answer<typeof backup.archiveChecksumAnswer>
-  'maintenance/doppelte': Body<typeof duplicates.keepOneInput> & Answer<typeof duplicates.keepOneAnswer>
-  'maintenance/thumbs': Answer<typeof maintenance.roundAnswer>
-  'maintenance/webp': Answer<typeof maintenance.roundAnswer>
+  'maintenance/doppelte': Body<typeof duplicates.removeDuplicatesInput> &
+    Answer<typeof duplicates.removeDuplicatesAnswer>
+  'maintenance/thumbs': Answer<typeof maintenance.maintenanceRoundAnswer>
+  'maintenance/webp': Answer<typeof maintenance.maintenanceRoundAnswer>
   'maintenance/verwaiste': Body<typeof maintenance.orphansInput> & Answer<typeof maintenance.orphansAnswer>
   'maintenance/integritaet': Answer<typeof maintenance.integrityAnswer>
 }

@@ -1,7 +1,7 @@
 /** Queries `GET /status`, whose answer has a body even with status 503. */
 import { useQuery } from '@tanstack/react-query'
 import type { StatusAnswer } from '../../../src/contract/service/status.ts'
-import { markLost, markOnline } from './connection.ts'
+import { markConnected, markDisconnected } from './connection.ts'
 import { ConnectionError, readError } from './error.ts'
 
 /**
@@ -21,11 +21,11 @@ async function fetchStatus({ signal }: { signal: AbortSignal }): Promise<StatusA
   const response = await fetch('/status', { signal, headers: { Accept: 'application/json' } }).catch(
     error => {
       if (signal.aborted) throw error
-      markLost()
+      markDisconnected()
       throw new ConnectionError('The service could not be reached.', { cause: error })
     },
   )
-  markOnline()
+  markConnected()
   const answer: unknown = await response
     .clone()
     .json()

@@ -28,7 +28,13 @@ import { useWords } from '../language/language.tsx'
 import { PAGES } from '../state/addresses.ts'
 import { useObservable } from '../state/observable.ts'
 import { hasMinimumRole, rights } from '../state/rights.ts'
-import { adoptOwner, onRenewed, owner, resumeSession, sessionEnded } from '../state/session.ts'
+import {
+  adoptOwner,
+  isSessionEnded,
+  onSessionRenewed,
+  resumeSession,
+  sessionOwner,
+} from '../state/session.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { useShortcutListener } from '../ui/keys/use-shortcuts.ts'
@@ -41,13 +47,13 @@ export function App() {
   useShortcutListener()
   return (
     <Providers>
-      <SignedIn>
+      <SessionGate>
         <EventsProvider>
           <Frame>
             <Pages />
           </Frame>
         </EventsProvider>
-      </SignedIn>
+      </SessionGate>
     </Providers>
   )
 }
@@ -74,38 +80,38 @@ function Pages() {
       {ROUTES.map(route =>
         hasMinimumRole(route.role)
           ? routeElement(route, <RowsSkeleton />)
-          : routeElement({ ...route, Component: NotAllowed }, null),
+          : routeElement({ ...route, Component: NotAllowedPage }, null),
       )}
       <Route>
-        <NotFound />
+        <NotFoundPage />
       </Route>
     </Switch>
   )
 }
 
-const rightsIn = ({ rolle, ordner }: SessionAnswer) => ({ role: rolle, folders: ordner })
+const rightsOf = ({ rolle, ordner }: SessionAnswer) => ({ role: rolle, folders: ordner })
 
 /**
  * Requests the session (`ich`), and shows the children if a session exists and no second factor is missing. A
  * missing second factor is set up first. Without a session, the answer is a 401, after which `api/queries.ts`
  * shows the login page. If the session ends later, the sign-in dialog is shown over the children.
  */
-function SignedIn({ children }: { children: ReactNode }) {
+function SessionGate({ children }: { children: ReactNode }) {
   const { data, dataUpdatedAt, error, refetch } = useGet('ich')
   const queryClient = useQueryClient()
   const accountName = data?.benutzer
-  const isWindowOwner = useObservable(owner) === accountName
+  const isWindowOwner = useObservable(sessionOwner) === accountName
   const currentRights = useObservable(rights)
-  const hasSessionEnded = useObservable(sessionEnded)
+  const hasSessionEnded = useObservable(isSessionEnded)
   const [isSettingUpFactor, setSettingUpFactor] = useState(false)
   useLayoutEffect(() => {
     if (!data) return
-    rights.set(rightsIn(data))
+    rights.set(rightsOf(data))
     adoptOwner(data.benutzer)
   }, [data])
   useEffect(
     () =>
-      onRenewed(
+      onSessionRenewed(
         () => void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'ich' }),
       ),
     [queryClient],
@@ -125,11 +131,11 @@ function SignedIn({ children }: { children: ReactNode }) {
       )
     )
   if (data) {
-    const [shownRightsJson, newRightsJson] = [currentRights, rightsIn(data)].map(accountRights =>
+    const [shownRightsJson, newRightsJson] = [currentRights, rightsOf(data)].map(accountRights =>
       JSON.stringify(accountRights),
     )
-    // Until this answer has set `owner` and `rights`, nothing is shown. A change of rights remounts the
-    // children (`key`).
+    // Until this answer has set `sessionOwner` and `rights`, nothing is shown. A change of rights remounts
+    // the children (`key`).
     if (!isWindowOwner || shownRightsJson !== newRightsJson) return null
     return (
       <>
@@ -155,7 +161,7 @@ function SignedIn({ children }: { children: ReactNode }) {
 }
 
 /** A page that this account may not open, for example behind an old link. */
-function NotAllowed() {
+function NotAllowedPage() {
   const w = useWords(words)
   return (
     <EmptyState headingLevel={1} icon={IconLock} title={w.notAllowed} description={w.notAllowedHint}>
@@ -166,7 +172,7 @@ function NotAllowed() {
   )
 }
 
-function NotFound() {
+function NotFoundPage() {
   const w = useWords(words)
   return (
     <EmptyState headingLevel={1} icon={IconFileSearch} title={w.notFound} description={w.notFoundHint}>

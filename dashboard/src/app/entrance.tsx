@@ -1,8 +1,8 @@
 /**
  * Entry point of the pages for people who are not signed in: login, set-up and invitations. They have a
  * document of their own (`entrance.html`), so that no code of the dashboard is fetched before somebody has
- * signed in; `state/session.ts` switches between the documents. To keep the script small, these pages do
- * without the components of Mantine and without TanStack Query.
+ * signed in; `state/session.ts` switches between the documents. To keep the script small, these pages load
+ * neither the components of Mantine nor TanStack Query.
  */
 import { createRoot } from 'react-dom/client'
 import './theme.css'
@@ -14,10 +14,10 @@ import InvitationPage from '../pages/invitation/page.tsx'
 import LoginPage from '../pages/login/page.tsx'
 import SetupPage from '../pages/setup/page.tsx'
 import { PAGES } from '../state/addresses.ts'
-import { listenToWindow } from '../state/session.ts'
+import { installSessionListeners } from '../state/session.ts'
 import { followScheme } from './scheme.ts'
 
-listenToWindow()
+installSessionListeners()
 followScheme()
 fetchSetup()
 createRoot(document.getElementById('root')!).render(

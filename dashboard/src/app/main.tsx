@@ -3,16 +3,16 @@ import { createRoot } from 'react-dom/client'
 import '@mantine/core/styles.css'
 import '@mantine/notifications/styles.css'
 import './theme.css'
-import { replaceStartAddress } from '../frame/last-folder.ts'
+import { redirectStartToLastFolder } from '../frame/last-folder.ts'
 import { preloadPage } from '../frame/pages.ts'
-import { listenToWindow } from '../state/session.ts'
-import { moveStyles } from '../ui/shell.ts'
+import { installSessionListeners } from '../state/session.ts'
+import { moveStylesToHead } from '../ui/shell.ts'
 import { App } from './app.tsx'
 
-listenToWindow()
-replaceStartAddress()
-// Called before the page is preloaded: the styles that the page adds must come after those moved here.
-const stylesLoaded = moveStyles()
+installSessionListeners()
+redirectStartToLastFolder()
+// The styles are moved before the page is preloaded: those that the page adds must come after them.
+const stylesPromise = moveStylesToHead()
 preloadPage(location.pathname)
-await stylesLoaded
+await stylesPromise
 createRoot(document.getElementById('root')!).render(<App />)

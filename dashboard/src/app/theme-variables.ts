@@ -6,12 +6,12 @@ import {
   defaultCssVariablesResolver,
   mergeMantineTheme,
 } from '@mantine/core'
-import { cssVariables, theme } from '../ui/theme.ts'
+import { resolveCssVariables, theme } from '../ui/theme.ts'
 
 /** Mantine's `baseline.css` reads this variable, but `defaultCssVariablesResolver` does not set it. */
 const SCHEME_VARIABLE = '--mantine-color-scheme'
 
 const mergedTheme = mergeMantineTheme(DEFAULT_THEME, theme)
-const variables = deepMerge(defaultCssVariablesResolver(mergedTheme), cssVariables(mergedTheme))
+const themeVariables = deepMerge(defaultCssVariablesResolver(mergedTheme), resolveCssVariables(mergedTheme))
 const schemeVariables = { light: { [SCHEME_VARIABLE]: 'light' }, dark: { [SCHEME_VARIABLE]: 'dark' } }
-console.info(convertCssVariables(deepMerge(variables, schemeVariables)))
+console.info(convertCssVariables(deepMerge(themeVariables, schemeVariables)))

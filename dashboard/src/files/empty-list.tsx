@@ -13,9 +13,9 @@ import { Children, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useWords } from '../language/language.tsx'
 import { type FilesSearch, PAGES, type SetFilesSearch } from '../state/addresses.ts'
-import { isFiltered, NO_FILTERS } from '../state/filter-search.ts'
+import { hasActiveFilters, NO_FILTERS } from '../state/filter-search.ts'
 import { folderOf } from '../state/paths.ts'
-import { hasMinimumRole, mayPutInto, maySee } from '../state/rights.ts'
+import { hasMinimumRole, mayAddFiles, maySeeFolder } from '../state/rights.ts'
 import { ButtonWithIcon, LinkButton } from '../ui/buttons.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { chooseFiles } from '../uploads/uploads.ts'
@@ -24,10 +24,10 @@ import { actionWords, emptyListWords } from './words.ts'
 
 type EmptyReason = 'first' | 'empty' | 'noResult' | 'filtered' | 'tooFar'
 
-function reasonFor(search: FilesSearch, total: number): EmptyReason {
+function emptyReasonOf(search: FilesSearch, total: number): EmptyReason {
   if (total > 0) return 'tooFar'
   if (search.suche !== '') return 'noResult'
-  if (isFiltered(search)) return 'filtered'
+  if (hasActiveFilters(search)) return 'filtered'
   return search.ordner === '' ? 'first' : 'empty'
 }
 
@@ -38,7 +38,7 @@ export function EmptyList({ total }: { total: number }) {
   const { search, setSearch, folderHref } = useFilesAddress()
   const w = useWords(emptyListWords)
   const a = useWords(actionWords)
-  const uploadButton = mayPutInto(search.ordner) && (
+  const uploadButton = mayAddFiles(search.ordner) && (
     <ButtonWithIcon
       icon={IconUpload}
       label={a.uploadHere}
@@ -72,7 +72,12 @@ export function EmptyList({ total }: { total: number }) {
       w.empty,
       uploadButton ? w.emptyHint : undefined,
       uploadButton,
-      <Button key="up" component={Link} href={folderHref(maySee(parent) ? parent : '')} variant="default">
+      <Button
+        key="up"
+        component={Link}
+        href={folderHref(maySeeFolder(parent) ? parent : '')}
+        variant="default"
+      >
         {w.up}
       </Button>,
     ],
@@ -80,14 +85,14 @@ export function EmptyList({ total }: { total: number }) {
       IconSearchOff,
       w.noResult,
       w.noResultHint,
-      isFiltered(search) && clearFiltersButton,
+      hasActiveFilters(search) && clearFiltersButton,
       search.ordner !== '' && changeButton(w.everywhere, { ordner: '', von: search.ordner }),
       changeButton(w.clearSearch, { suche: '', ordner: formerFolder, von: '' }, 'default'),
     ],
     filtered: [IconFilterOff, w.filtered, w.filteredHint, clearFiltersButton],
     tooFar: [IconFolderOpen, w.tooFar, undefined, changeButton(w.toStart, {})],
   }
-  const [icon, title, description, ...buttons] = contentByReason[reasonFor(search, total)]
+  const [icon, title, description, ...buttons] = contentByReason[emptyReasonOf(search, total)]
   return (
     <EmptyState icon={icon} title={title} description={description}>
       <Group gap="xs" justify="center">

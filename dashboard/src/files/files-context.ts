@@ -22,7 +22,7 @@ export interface FilesPage {
   openedFile: OpenedFile & { close(): void }
   viewer: ViewerState
   commands: PageFunctions
-  openMenu(menu: OpenMenu): void
+  openMenu(menu: ContextMenuState): void
   /** Moves a target that was dropped on a folder, and shows refusals as notices. */
   moveTo(target: Target, folder: string): void
 }
@@ -51,7 +51,7 @@ export interface PageFunctions {
   openDialog(createDialog: (onClose: () => void) => ReactNode): void
 }
 
-export interface OpenMenu {
+export interface ContextMenuState {
   target: Target
   x: number
   y: number

@@ -1,4 +1,4 @@
-/** The parts of the files page that are focused by their place in the document: cards and details. */
+/** The focus on the files page. Cards and details are found by their attributes in the document. */
 
 /** The id of the element with the details. */
 export const DETAILS_ID = 'einzelheiten'

@@ -6,7 +6,7 @@ import { Button } from '@mantine/core'
 import { lazy, type MouseEvent, Suspense, useEffect, useState } from 'react'
 import { useGet, usePrefetch } from '../api/use-get.ts'
 import { useTexts, useWords } from '../language/language.tsx'
-import { isFiltered } from '../state/filter-search.ts'
+import { hasActiveFilters } from '../state/filter-search.ts'
 import { useObservable } from '../state/observable.ts'
 import { nameOf } from '../state/paths.ts'
 import { ErrorNotice } from '../ui/error-notice.tsx'
@@ -15,7 +15,7 @@ import { Tree } from '../ui/tree/tree.tsx'
 import { uploadsState } from '../uploads/uploads.ts'
 import { folderDragProps, folderDropZone } from './actions/drag.ts'
 import { FilesBar } from './bar/bar.tsx'
-import type { TreeSwitch } from './bar/crumbs.tsx'
+import type { TreeSwitch } from './bar/breadcrumbs.tsx'
 import { ContextMenu } from './commands/command-menu.tsx'
 import { runCommandByKeys } from './commands/commands.tsx'
 import { EmptyList } from './empty-list.tsx'
@@ -29,7 +29,7 @@ import { NextPageTrigger } from './listing/next-page-trigger.tsx'
 import { listingQuery, useFilesAddress } from './listing/search.ts'
 import { foldersOf, type Listing } from './listing/use-listing.ts'
 import { SelectionBar } from './selection-bar.tsx'
-import { TreePane, useIsWide } from './tree/tree-pane.tsx'
+import { TreePane, useIsWindowWide } from './tree/tree-pane.tsx'
 import type { LibraryAnswer } from './types.ts'
 import { useFilesState } from './use-files-state.tsx'
 import { words } from './words.ts'
@@ -86,7 +86,7 @@ function useTreeState({
   viewOptions,
   setViewOptions,
 }: Pick<FilesPageState, 'viewOptions' | 'setViewOptions'>) {
-  const isWide = useIsWide()
+  const isWide = useIsWindowWide()
   const [isDrawerOpen, setDrawerOpen] = useState(false)
   const isShown = isWide ? !viewOptions.isTreeHidden : isDrawerOpen
   const setShown = (shouldShow: boolean) =>
@@ -114,7 +114,7 @@ function FilesContent({ treeSwitch }: { treeSwitch: TreeSwitch }) {
       <ErrorNotice error={listing.error} onRetry={listing.retry} />
       <PageContent />
       {viewOptions.hasInfiniteScrolling && <NextPageTrigger />}
-      {data && !scrollsToEnd(data, listing, viewOptions.hasInfiniteScrolling) && (
+      {data && !replacesPagination(data, listing, viewOptions.hasInfiniteScrolling) && (
         <Pagination
           {...data}
           seite={data.seite + listing.pageCount - 1}
@@ -130,7 +130,7 @@ function FilesContent({ treeSwitch }: { treeSwitch: TreeSwitch }) {
  * Whether infinite scrolling makes page numbers unnecessary: it can load further pages, or the last file is
  * already shown.
  */
-const scrollsToEnd = (
+const replacesPagination = (
   { seite, anzahl, gesamt }: LibraryAnswer,
   { hasMore, pageCount }: Listing,
   hasInfiniteScrolling: boolean,
@@ -161,7 +161,8 @@ function PageContent() {
   const folders = data ? foldersOf(data) : []
   const isEmpty = folders.length === 0 && files.length === 0
   // An empty filter result is reported even if there are folders.
-  const showsEmptyList = listing.isAbsent || (data && files.length === 0 && (isEmpty || isFiltered(search)))
+  const showsEmptyList =
+    listing.isAbsent || (data && files.length === 0 && (isEmpty || hasActiveFilters(search)))
   return (
     <>
       {!data && !listing.error && !listing.isAbsent && !previousList && (

@@ -11,7 +11,7 @@ import { useFilesPage } from './files-context.ts'
 import { type FileTarget, fileCountOf, filesOf, isWholeResult } from './target.ts'
 import { actionWords } from './words.ts'
 
-const BUTTON_STYLE = { iconSize: 18, className: classes.barButton }
+const BUTTON_PROPS = { iconSize: 18, className: classes.barButton }
 
 export function SelectionBar() {
   const { w } = useTexts(actionWords)
@@ -27,7 +27,7 @@ export function SelectionBar() {
       {COMMAND_LIST.filter(command => command.inSelectionBar && appliesTo(command, target)).map(command => {
         const { inSelectionBar, icon, variants, run } = command
         const name = typeof inSelectionBar === 'string' ? w[inSelectionBar] : labelOf(command, target)
-        const buttonProps = { ...BUTTON_STYLE, icon, label: name, title: name, 'aria-label': name }
+        const buttonProps = { ...BUTTON_PROPS, icon, label: name, title: name, 'aria-label': name }
         return variants ? (
           <Menu key={name} position="top" width={220}>
             <Menu.Target>

@@ -10,10 +10,10 @@ import { useNotify } from '../ui/notify.tsx'
 import { useCopyPicture } from './actions/copy-picture.ts'
 import { useDownload } from './actions/download.ts'
 import { type ActionEvents, type Actions, useActions } from './actions/use-actions.ts'
-import { useCopy } from './actions/use-copy.ts'
+import { useCopyAddresses } from './actions/use-copy.ts'
 import { useOpenedFile } from './details/use-opened-file.ts'
-import type { FilesPage, OpenMenu, PageFunctions } from './files-context.ts'
-import { usePin } from './filters/use-bookmarks.ts'
+import type { ContextMenuState, FilesPage, PageFunctions } from './files-context.ts'
+import { usePinFolder } from './filters/use-bookmarks.ts'
 import { focusCard } from './focus.ts'
 import { listingKeyOf, resultQuery, useFilesAddress } from './listing/search.ts'
 import { type Listing, useListing } from './listing/use-listing.ts'
@@ -28,7 +28,7 @@ export function useFilesState() {
   const listing = useListing(search, viewOptions.hasInfiniteScrolling)
   const [selection] = useState(() => createSelection<FileAnswer, WholeResult>(({ id }) => id))
   const [dialog, setDialog] = useState<ReactNode>(null)
-  const [menu, setMenu] = useState<OpenMenu | null>(null)
+  const [menu, setMenu] = useState<ContextMenuState | null>(null)
   const listKey = listingKeyOf(search)
   useUpdateSelection(selection, listing, listKey, resultQuery(search))
   useScrollToTop(listKey)
@@ -43,7 +43,7 @@ export function useFilesState() {
   })
   const commands: PageFunctions = {
     actions,
-    copy: useCopy(),
+    copy: useCopyAddresses(),
     copyPicture: useCopyPicture(),
     download: useDownload(),
     showDetails(file) {
@@ -53,7 +53,7 @@ export function useFilesState() {
     },
     showPreview: viewer.show,
     openFolder,
-    pin: usePin(),
+    pin: usePinFolder(),
     openDialog: createDialog =>
       setDialog(<Suspense fallback={null}>{createDialog(() => setDialog(null))}</Suspense>),
   }
@@ -71,14 +71,14 @@ export function useFilesState() {
     commands,
     openedFile: { ...openedFile, close: closeDetails },
     openMenu: setMenu,
-    moveTo: useMoveTo(actions),
+    moveTo: useMoveDroppedTarget(actions),
   }
   return { page, dialog, menu, closeMenu: () => setMenu(null) }
 }
 
 /**
- * Tells the selection which files are on screen and which list they belong to, so that all of it can be
- * selected.
+ * Tells the selection which files are on screen and to which list they belong, so that the user can select
+ * the whole list.
  */
 function useUpdateSelection(
   selection: FileSelection,
@@ -107,7 +107,7 @@ function useScrollToTop(listKey: string): void {
  * Returns a function that moves files or a folder dropped on a folder. It shows refusals and errors as
  * notices.
  */
-function useMoveTo(actions: Actions): (target: Target, folder: string) => void {
+function useMoveDroppedTarget(actions: Actions): (target: Target, folder: string) => void {
   const notify = useNotify()
   return (target, folder) =>
     void actions.move(target, folder).then(notify.showRefusals, (error: Error) => notify.showError(error))

@@ -1,13 +1,13 @@
 /** The appearance of the gallery: preferences that this browser stores and that are not in the address. */
 import { useMemo } from 'react'
-import { useStored } from '../state/use-stored.ts'
+import { useStoredState } from '../state/use-stored.ts'
 
 export const VIEWS = ['rows', 'grid', 'list'] as const
 /** `rows`: justified rows; `grid`: squares; `list`: a table. */
 export type View = (typeof VIEWS)[number]
 
 /** Limits and step of `ViewOptions.cardWidth`, in pixels. */
-export const CARD_WIDTH = { min: 96, max: 352, step: 32 } as const
+export const CARD_WIDTH_RANGE = { min: 96, max: 352, step: 32 } as const
 
 export interface ViewOptions {
   view: View
@@ -35,14 +35,14 @@ export const DEFAULT_VIEW_OPTIONS: ViewOptions = {
 export type SetViewOptions = (change: Partial<ViewOptions>) => void
 
 export function useViewOptions(): { viewOptions: ViewOptions; setViewOptions: SetViewOptions } {
-  const [view, setView] = useStored('fundus-ansicht', DEFAULT_VIEW_OPTIONS.view)
-  const [cardWidth, setCardWidth] = useStored('fundus-kachel', DEFAULT_VIEW_OPTIONS.cardWidth)
-  const [showsNames, setShowsNames] = useStored('fundus-namen', DEFAULT_VIEW_OPTIONS.showsNames)
-  const [hasInfiniteScrolling, setInfiniteScrolling] = useStored(
+  const [view, setView] = useStoredState('fundus-ansicht', DEFAULT_VIEW_OPTIONS.view)
+  const [cardWidth, setCardWidth] = useStoredState('fundus-kachel', DEFAULT_VIEW_OPTIONS.cardWidth)
+  const [showsNames, setShowsNames] = useStoredState('fundus-namen', DEFAULT_VIEW_OPTIONS.showsNames)
+  const [hasInfiniteScrolling, setInfiniteScrolling] = useStoredState(
     'fundus-weiter',
     DEFAULT_VIEW_OPTIONS.hasInfiniteScrolling,
   )
-  const [isTreeHidden, setTreeHidden] = useStored('fundus-baum-zu', DEFAULT_VIEW_OPTIONS.isTreeHidden)
+  const [isTreeHidden, setTreeHidden] = useStoredState('fundus-baum-zu', DEFAULT_VIEW_OPTIONS.isTreeHidden)
   return useMemo(
     () => ({
       viewOptions: { view, cardWidth, showsNames, hasInfiniteScrolling, isTreeHidden },

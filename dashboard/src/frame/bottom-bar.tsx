@@ -1,6 +1,6 @@
 /**
- * The navigation in a narrow window, such as on a phone: a bar with all pages; if there are more than
- * `MAX_IN_BAR`, a bar with some of them (`staysInBar`) and the menu „Mehr“ (more) with the others.
+ * The navigation in a narrow window, such as on a phone: a bar with all pages. If there are more than
+ * `MAX_BAR_PAGES`, the bar shows only those with `staysInBar`, and the menu „Mehr“ (more) shows the others.
  */
 import { Menu, UnstyledButton } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
@@ -11,13 +11,13 @@ import { allowedNavigationPages, isCurrentPage } from './pages.ts'
 import { words } from './words.ts'
 
 /** Maximum number of pages that the bar shows without the menu „Mehr“. */
-const MAX_IN_BAR = 5
+const MAX_BAR_PAGES = 5
 
 export function BottomBar() {
   const w = useWords(words)
   const [location] = useLocation()
   const pages = allowedNavigationPages()
-  const barPages = pages.length <= MAX_IN_BAR ? pages : pages.filter(page => page.staysInBar)
+  const barPages = pages.length <= MAX_BAR_PAGES ? pages : pages.filter(page => page.staysInBar)
   const menuPages = pages.filter(page => !barPages.includes(page))
   const ariaCurrent = (path: string) => (isCurrentPage(path, location) ? ('page' as const) : undefined)
   return (

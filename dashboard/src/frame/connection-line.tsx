@@ -1,6 +1,6 @@
 /** A thin line at the top while the service cannot be reached. */
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { isConnectionLost, isReachable } from '../api/connection.ts'
+import { isConnectionLost, isServiceReachable } from '../api/connection.ts'
 import { useWords } from '../language/language.tsx'
 import { useObservable } from '../state/observable.ts'
 import classes from './frame.module.css'
@@ -25,7 +25,7 @@ export function ConnectionLine({ onRestored }: { onRestored(): void }) {
     // event stream.
     let timer: ReturnType<typeof setTimeout> | null = setTimeout(probe, PROBE_INTERVAL_MS)
     async function probe() {
-      if (!(await isReachable()) && timer) timer = setTimeout(probe, PROBE_INTERVAL_MS)
+      if (!(await isServiceReachable()) && timer) timer = setTimeout(probe, PROBE_INTERVAL_MS)
     }
     return () => {
       if (timer) clearTimeout(timer)

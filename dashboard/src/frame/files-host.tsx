@@ -28,7 +28,7 @@ export function FilesHostWarning() {
   }, [sizes])
   const { data: isReachable = true } = useQuery({
     queryKey: ['files-host', baseAddress],
-    queryFn: () => answersHealth(baseAddress!),
+    queryFn: () => isHostReachable(baseAddress!),
     enabled: Boolean(baseAddress),
   })
   if (isReachable) return null
@@ -50,7 +50,7 @@ export function FilesHostWarning() {
  * Whether the host answers `/health`, as every host of the service does. An answer of another origin cannot
  * be read here, but its arrival is enough.
  */
-const answersHealth = (baseAddress: string) =>
+const isHostReachable = (baseAddress: string) =>
   fetch(`${baseAddress}/health`, { mode: 'no-cors', cache: 'no-store' }).then(
     () => true,
     () => false,

@@ -7,7 +7,7 @@ import { Notifications } from '@mantine/notifications'
 import { type ReactNode, useState } from 'react'
 import { useWords } from '../language/language.tsx'
 import { hasMinimumRole } from '../state/rights.ts'
-import { useStored } from '../state/use-stored.ts'
+import { useStoredState } from '../state/use-stored.ts'
 import { RovingFocus } from '../ui/keys/roving-focus.tsx'
 import { UploadRing } from '../uploads/panel/upload-ring.tsx'
 import { UploadButton } from '../uploads/upload-button.tsx'
@@ -23,11 +23,11 @@ import { StatusDot } from './status-dot.tsx'
 import { words } from './words.ts'
 
 /** In a window that matches, the navigation is collapsed until the user expands it. */
-const NARROW_QUERY = '(max-width: 68.75em)'
+const NARROW_WINDOW_QUERY = '(max-width: 68.75em)'
 
 export function Frame({ children }: { children: ReactNode }) {
   const w = useWords(words)
-  const { isCollapsed, toggle } = useCollapsed()
+  const { isCollapsed, toggle } = useCollapsedNavigation()
   useStoreLastFolder()
   return (
     <div className={classes.frame} data-collapsed={isCollapsed || undefined}>
@@ -66,10 +66,10 @@ export function Frame({ children }: { children: ReactNode }) {
  * Returns whether the navigation is collapsed to icons, which is the default, and a function that toggles
  * this. Only a choice made in a wide window is stored.
  */
-function useCollapsed() {
-  const isNarrow = useMediaQuery(NARROW_QUERY, matchMedia(NARROW_QUERY).matches)
+function useCollapsedNavigation() {
+  const isNarrow = useMediaQuery(NARROW_WINDOW_QUERY, matchMedia(NARROW_WINDOW_QUERY).matches)
   // 1 if collapsed, else 0.
-  const [storedState, setStoredState] = useStored('fundus-leiste-zu', 1)
+  const [storedState, setStoredState] = useStoredState('fundus-leiste-zu', 1)
   const [isExpandedWhenNarrow, setOpened] = useState(false)
   const isCollapsed = isNarrow ? !isExpandedWhenNarrow : storedState === 1
   const toggle = () => (isNarrow ? setOpened(isCollapsed) : setStoredState(isCollapsed ? 0 : 1))

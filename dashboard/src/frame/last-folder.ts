@@ -19,10 +19,10 @@ export function useStoreLastFolder(): void {
 }
 
 /**
- * Replaces the address `/start` by that of the last folder, or of the top folder if none is stored; leaves
- * other addresses as they are. Called before the first page is shown.
+ * If the dashboard was opened at `/start`, changes the address to that of the last folder, or of the top
+ * folder if none is stored. Called before the first page is shown.
  */
-export function replaceStartAddress(): void {
+export function redirectStartToLastFolder(): void {
   if (location.pathname !== START_PATH) return
   history.replaceState(
     null,

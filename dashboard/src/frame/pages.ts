@@ -17,16 +17,16 @@ import {
 } from '@tabler/icons-react'
 import { type ComponentType, lazy } from 'react'
 import type { Role } from '../../../src/contract/accounts/roles.ts'
-import type { COMMON } from '../language/words.ts'
+import type { COMMON_WORDS } from '../language/words.ts'
 import { PAGES } from '../state/addresses.ts'
 import { hasMinimumRole } from '../state/rights.ts'
 
 /** The pages for people who are signed in. The other pages have their own entry point (`entrance.tsx`). */
-type InnerPage = Exclude<keyof typeof PAGES, 'login' | 'setup' | 'invitation'>
+type SignedInPageName = Exclude<keyof typeof PAGES, 'login' | 'setup' | 'invitation'>
 
 type LoadPage = () => Promise<{ default: ComponentType }>
 
-const LOADERS: Readonly<Record<InnerPage, LoadPage>> = {
+const PAGE_LOADERS: Readonly<Record<SignedInPageName, LoadPage>> = {
   overview: () => import('../pages/overview/page.tsx'),
   files: () => import('../files/page.tsx'),
   missing: () => import('../pages/missing/page.tsx'),
@@ -45,7 +45,7 @@ const LOADERS: Readonly<Record<InnerPage, LoadPage>> = {
 }
 
 /** For each page, the lowest role that may open it. */
-const ROLES_BY_PAGE: Readonly<Record<InnerPage, Role>> = {
+const ROLES_BY_PAGE: Readonly<Record<SignedInPageName, Role>> = {
   overview: 'ansicht',
   files: 'ansicht',
   missing: 'ansicht',
@@ -63,17 +63,17 @@ const ROLES_BY_PAGE: Readonly<Record<InnerPage, Role>> = {
   account: 'ansicht',
 }
 
-interface RailPage {
+interface NavigationPage {
   path: string
-  /** The key of the page's name in the common texts (`COMMON`). */
-  nameKey: InnerPage & keyof typeof COMMON
+  /** The key of the page's name in the common texts (`COMMON_WORDS`). */
+  nameKey: SignedInPageName & keyof typeof COMMON_WORDS
   icon: Icon
   /** Whether the page stays in the bottom bar of a phone when some must move into the menu „Mehr“. */
   staysInBar: boolean
 }
 
 /** The pages of the navigation, in the order shown. */
-const RAIL_PAGES: readonly RailPage[] = [
+const NAVIGATION_PAGES: readonly NavigationPage[] = [
   { path: PAGES.overview, nameKey: 'overview', icon: IconChartBar, staysInBar: true },
   { path: PAGES.files, nameKey: 'files', icon: IconFolder, staysInBar: true },
   { path: PAGES.trash, nameKey: 'trash', icon: IconTrash, staysInBar: true },
@@ -88,17 +88,17 @@ const RAIL_PAGES: readonly RailPage[] = [
 
 /** The pages of the navigation that the account may open. */
 export const allowedNavigationPages = () =>
-  RAIL_PAGES.filter(({ nameKey }) => hasMinimumRole(ROLES_BY_PAGE[nameKey]))
+  NAVIGATION_PAGES.filter(({ nameKey }) => hasMinimumRole(ROLES_BY_PAGE[nameKey]))
 
 /** Whether `location` is the page at `path` or one below it; no page counts as below the overview (`/`). */
 export const isCurrentPage = (path: string, location: string) =>
   location === path || (path !== '/' && location.startsWith(`${path}/`))
 
-export const ROUTES = (Object.keys(LOADERS) as InnerPage[]).map(name => ({
+export const ROUTES = (Object.keys(PAGE_LOADERS) as SignedInPageName[]).map(name => ({
   path: PAGES[name],
   role: ROLES_BY_PAGE[name],
-  load: LOADERS[name],
-  Component: lazy(LOADERS[name]),
+  load: PAGE_LOADERS[name],
+  Component: lazy(PAGE_LOADERS[name]),
 }))
 
 /**

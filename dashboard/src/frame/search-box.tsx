@@ -11,14 +11,14 @@ import { usePrefetch } from '../api/use-get.ts'
 import { listingQuery } from '../files/listing/search.ts'
 import { useWords } from '../language/language.tsx'
 import { currentFilesSearch, FILES_PARAMETERS, type FilesSearch, filesAddress } from '../state/addresses.ts'
-import { keysOf } from '../state/pressed-keys.ts'
+import { pressedKeysOf } from '../state/pressed-keys.ts'
 import { readSearch } from '../state/use-search-state.ts'
 import { useShortcuts } from '../ui/keys/use-shortcuts.ts'
 import classes from './frame.module.css'
 import { words } from './words.ts'
 
 /** Milliseconds after the last keystroke until the search starts. */
-const TYPING_PAUSE_MS = 60
+const SEARCH_DELAY_MS = 60
 
 export function SearchBox() {
   const w = useWords(words)
@@ -35,7 +35,7 @@ export function SearchBox() {
     prefetch('media', listingQuery(nextSearch))
     // All keystrokes of a search share one history entry, so that one step back ends the search.
     navigate(filesAddress(nextSearch), { replace: searchInAddress !== '' })
-  }, TYPING_PAUSE_MS)
+  }, SEARCH_DELAY_MS)
 
   // When the address changes while the field does not have the focus, such as by the back button, the field
   // shows the search text of the address.
@@ -63,7 +63,7 @@ export function SearchBox() {
         value={searchText}
         onChange={event => changeText(event.currentTarget.value)}
         onKeyDown={event => {
-          const keys = keysOf(event)
+          const keys = pressedKeysOf(event)
           if (keys === 'Escape' && searchText === '') event.currentTarget.blur()
           else if (keys === 'Escape') changeText('')
           if (keys !== 'Enter') return
@@ -96,8 +96,8 @@ function ClearButton({ searchText, onClear }: { searchText: string; onClear(): v
 /**
  * The parameters of the files page for this search text, at the first page of results. Sort order and filters
  * are kept. A new search covers all folders; `von` stores the folder that was open, so that the user can
- * narrow the search to it. When the search ends, the folder to which it is narrowed stays open; if it is not
- * narrowed, the folder in `von` is opened again.
+ * narrow the search to it. When the search ends, the folder to which it was narrowed stays open; a search
+ * that was not narrowed returns to the folder in `von`.
  */
 function withSearchText(search: FilesSearch, suche: string): FilesSearch {
   const { ordner, von } = search

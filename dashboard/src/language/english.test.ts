@@ -4,7 +4,7 @@ import { FINDING_SENTENCES, findingCode } from '../../../src/contract/service/ma
 import { CHECK_CODES } from '../../../src/contract/service/status.ts'
 import { WARNING_CODES } from '../../../src/contract/service/warnings.ts'
 import { WEBHOOK_PROBLEMS } from '../../../src/contract/service/webhook.ts'
-import { ENGLISH } from '../../../src/contract/words/english.ts'
+import { ENGLISH_SENTENCES } from '../../../src/contract/words/english.ts'
 import { backupTrouble, failure, rehearsalTrouble } from '../../../src/errors/errors.ts'
 
 /** Errors that neither the dashboard nor a command can get. */
@@ -45,16 +45,16 @@ const CODES = [
 ]
 
 test('every code has an English sentence, or nobody who reads English meets it', () => {
-  expect(CODES.filter(code => !(code in ENGLISH) && !NEVER_MET.has(code))).toEqual([])
+  expect(CODES.filter(code => !(code in ENGLISH_SENTENCES) && !NEVER_MET.has(code))).toEqual([])
 })
 
 test('no two sentences share a code, and no English sentence is without one', () => {
   expect(CODES.length).toBe(new Set(CODES).size)
-  expect(Object.keys(ENGLISH).filter(code => !CODES.includes(code))).toEqual([])
-  expect([...NEVER_MET].filter(code => code in ENGLISH || !CODES.includes(code))).toEqual([])
+  expect(Object.keys(ENGLISH_SENTENCES).filter(code => !CODES.includes(code))).toEqual([])
+  expect([...NEVER_MET].filter(code => code in ENGLISH_SENTENCES || !CODES.includes(code))).toEqual([])
 })
 
-test.each(Object.entries(ENGLISH))('%s is a whole sentence without German', (_, sentence) => {
+test.each(Object.entries(ENGLISH_SENTENCES))('%s is a whole sentence without German', (_, sentence) => {
   expect(sentence).toMatch(/^[A-Z].*\.$/)
   expect(sentence).not.toMatch(/[äöüß„“]|\b(?:der|die|das|und|nicht|Datei|Ordner)\b/)
 })

@@ -4,7 +4,7 @@
  */
 
 import { formatBytes } from '../../../src/contract/values/bytes.ts'
-import { formatLength } from '../../../src/contract/values/length.ts'
+import { formatDuration } from '../../../src/contract/values/length.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../../src/contract/values/units.ts'
 import { LOCALES } from '../../../src/contract/words/both-languages.ts'
 import type { Language } from './words.ts'
@@ -49,7 +49,7 @@ export function createFormat(language: Language) {
     /** Numbers without separators: `1920 × 1080 px`. */
     dimensions: (width: number, height: number) => `${width} × ${height} px`,
     /** Seconds → `1:02:03`, `0:07`. */
-    length: formatLength,
+    length: formatDuration,
     /** Milliseconds → `3 Min.`, `20 Sek.`, rounded. */
     duration(milliseconds: number) {
       if (milliseconds < MINUTE) return durationFormatter('second').format(Math.max(1, milliseconds / SECOND))

@@ -3,10 +3,10 @@
  * German, else English.
  */
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react'
-import { useStored } from '../state/use-stored.ts'
+import { useStoredState } from '../state/use-stored.ts'
 import { createFormat, type Format } from './format.ts'
-import { fetchSentences } from './sentences.ts'
-import { LANGUAGES, type Language, type Text, type Words, type WordsIn } from './words.ts'
+import { loadTranslations } from './sentences.ts'
+import { LANGUAGES, type Language, type UiText, type Words, type WordsIn } from './words.ts'
 
 interface LanguageState {
   language: Language
@@ -17,11 +17,11 @@ interface LanguageState {
 const LanguageContext = createContext<LanguageState | null>(null)
 
 export function LanguageProvider({ children }: { children: ReactNode }) {
-  const [storedLanguage, setLanguage] = useStored<Language>('fundus-sprache', browserLanguage())
+  const [storedLanguage, setLanguage] = useStoredState<Language>('fundus-sprache', browserLanguage())
   const language = LANGUAGES.find(candidate => candidate === storedLanguage) ?? browserLanguage()
   useEffect(() => {
     document.documentElement.lang = language
-    fetchSentences(language)
+    loadTranslations(language)
   }, [language])
   const languageState = useMemo(
     () => ({ language, format: createFormat(language), setLanguage }),
@@ -38,12 +38,14 @@ export function useLanguage(): LanguageState {
   return languageState
 }
 
-export function useWords<T extends Record<string, Text>>(words: Words<T>): WordsIn<T> {
+export function useWords<T extends Record<string, UiText>>(words: Words<T>): WordsIn<T> {
   return words[useLanguage().language]
 }
 
 /** The texts (`w`) and the formatting functions together, since most components need both. */
-export function useTexts<T extends Record<string, Text>>(words: Words<T>): { w: WordsIn<T>; format: Format } {
+export function useTexts<T extends Record<string, UiText>>(
+  words: Words<T>,
+): { w: WordsIn<T>; format: Format } {
   const { language, format } = useLanguage()
   return { w: words[language], format }
 }

@@ -5,12 +5,12 @@
 import { createObservable } from '../state/observable.ts'
 import type { Language } from './words.ts'
 
-export const englishByCode = createObservable<Readonly<Record<string, string>>>({})
+export const englishSentences = createObservable<Readonly<Record<string, string>>>({})
 
-export function fetchSentences(language: Language): void {
+export function loadTranslations(language: Language): void {
   if (language !== 'en') return
   import('../../../src/contract/words/english.ts').then(
-    ({ ENGLISH }) => englishByCode.set(ENGLISH),
+    ({ ENGLISH_SENTENCES: ENGLISH }) => englishSentences.set(ENGLISH),
     // If loading fails, the German text of the service is shown; the next visit tries again.
     () => undefined,
   )

@@ -7,24 +7,24 @@ export const LANGUAGES = ['de', 'en'] as const
 export type Language = (typeof LANGUAGES)[number]
 
 // biome-ignore lint/suspicious/noExplicitAny: each text has its own parameters
-export type Text = string | ((...values: any[]) => string)
+export type UiText = string | ((...values: any[]) => string)
 /** The type of the English text: any string, or a function that takes the same values as the German one. */
 type SameShape<T> = T extends string ? string : T
 
-type CommonWords = { readonly [K in keyof typeof COMMON]: SameShape<(typeof COMMON)[K]['de']> }
+type CommonWords = { readonly [K in keyof typeof COMMON_WORDS]: SameShape<(typeof COMMON_WORDS)[K]['de']> }
 /** The texts of one `defineWords` call in one language, together with the common texts. */
-export type WordsIn<T extends Record<string, Text>> = { readonly [K in keyof T]: SameShape<T[K]> } & Omit<
+export type WordsIn<T extends Record<string, UiText>> = { readonly [K in keyof T]: SameShape<T[K]> } & Omit<
   CommonWords,
   keyof T
 >
-export type Words<T extends Record<string, Text>> = Readonly<Record<Language, WordsIn<T>>>
+export type Words<T extends Record<string, UiText>> = Readonly<Record<Language, WordsIn<T>>>
 
 type TextPairs = Readonly<Record<string, Readonly<Record<Language, unknown>>>>
 
 const textsIn = (pairs: TextPairs, language: Language) =>
   Object.fromEntries(Object.entries(pairs).map(([name, pair]) => [name, pair[language]]))
 
-export function defineWords<T extends Record<string, Text>>(
+export function defineWords<T extends Record<string, UiText>>(
   pairs: {
     [K in keyof T]: { de: T[K]; en: SameShape<NoInfer<T[K]>> }
   },
@@ -40,8 +40,8 @@ type Value = string | number
 type Values<T extends string> = T extends `${string}#${infer Rest}` ? [Value, ...Values<Rest>] : []
 
 /**
- * Replaces each `#` by a value. A text with fewer `#` than values uses the last values: of a count and a
- * size, „1 Datei · #“ uses only the size.
+ * Replaces each `#` by a value. A text with fewer `#` than values uses the last values: given a count and a
+ * size, „1 Datei · #“ shows only the size.
  */
 const insertValues = (text: string, values: readonly Value[]) => {
   const remainingValues = values.slice(1 - text.split('#').length).values()
@@ -72,7 +72,7 @@ export const plural = <const De extends string>({
 })
 
 /** UI texts that many components share. Every result of `defineWords` contains them too. */
-export const COMMON = {
+export const COMMON_WORDS = {
   accounts: { de: 'Konten', en: 'Accounts' },
   address: { de: 'Adresse', en: 'Address' },
   all: { de: 'Alle', en: 'All' },
@@ -141,4 +141,4 @@ export const COMMON = {
   withdraw: { de: 'Widerrufen', en: 'Revoke' },
 } as const
 
-const commonTexts = { de: textsIn(COMMON, 'de'), en: textsIn(COMMON, 'en') }
+const commonTexts = { de: textsIn(COMMON_WORDS, 'de'), en: textsIn(COMMON_WORDS, 'en') }

@@ -11,7 +11,7 @@ import {
   numberParameter,
   oneOfParameter,
   readSearch,
-  type SetState,
+  type SetSearchState,
   textParameter,
   writeSearch,
 } from './use-search-state.ts'
@@ -56,7 +56,7 @@ export const FILES_PARAMETERS = {
 }
 
 export type FilesSearch = ReturnType<typeof readSearch<typeof FILES_PARAMETERS>>
-export type SetFilesSearch = SetState<typeof FILES_PARAMETERS>
+export type SetFilesSearch = SetSearchState<typeof FILES_PARAMETERS>
 
 /** The query string of the files page, without the question mark. */
 export const filesQuery = (search: Partial<FilesSearch>): string => writeSearch(FILES_PARAMETERS, search, '')
@@ -71,4 +71,4 @@ export const currentFilesSearch = (): FilesSearch | null =>
   location.pathname === PAGES.files ? readSearch(FILES_PARAMETERS, location.search) : null
 
 /** The address of the files page that shows this file in its folder, with its details. */
-export const fileAddress = (path: string) => filesAddress({ ordner: folderOf(path), datei: path })
+export const fileDetailsAddress = (path: string) => filesAddress({ ordner: folderOf(path), datei: path })

@@ -5,19 +5,19 @@ import { KINDS, type Kind } from '../../../src/contract/paths/kinds.ts'
 import {
   flagParameter,
   oneOfParameter,
-  type Parameter,
   type readSearch,
+  type SearchParameter,
   textParameter,
 } from './use-search-state.ts'
 
 /** A parameter for a whole number from 1; 0 means that the filter is not set. */
-const positiveNumberParameter: Parameter<number> = {
+const positiveNumberParameter: SearchParameter<number> = {
   fallback: 0,
   read: value => (/^\d{1,15}$/.test(value) ? Number(value) : 0),
 }
 
 /** A parameter for a day in the time zone of this browser, such as `2026-11-15`; empty if not set. */
-const dayParameter: Parameter<string> = {
+const dayParameter: SearchParameter<string> = {
   fallback: '',
   read: value => (/^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : ''),
 }
@@ -26,7 +26,10 @@ const dayParameter: Parameter<string> = {
  * A parameter for kinds of files, separated by commas. Unknown kinds are dropped; the order is that of
  * `KINDS`.
  */
-const kindsParameter: Parameter<string> = { fallback: '', read: value => joinWithCommas(kindsOf(value)) }
+const kindsParameter: SearchParameter<string> = {
+  fallback: '',
+  read: value => joinWithCommas(parseKinds(value)),
+}
 
 /** The parameters of the filters in the address of the files page. */
 export const FILTER_PARAMETERS = {
@@ -52,16 +55,16 @@ export const NO_FILTERS = Object.fromEntries(
   Object.entries(FILTER_PARAMETERS).map(([name, { fallback }]) => [name, fallback]),
 ) as unknown as FilterSearch
 
-export const kindsOf = (value: string): Kind[] => {
+export const parseKinds = (value: string): Kind[] => {
   const givenKinds = value.split(',')
   return KINDS.filter(kind => givenKinds.includes(kind))
 }
 
-export const tokenIdsOf = (value: string): string[] => value.split(',').filter(id => id !== '')
+export const parseTokenIds = (value: string): string[] => value.split(',').filter(id => id !== '')
 
 export const joinWithCommas = (values: readonly string[]) => values.join(',')
 
-export const isFiltered = (search: FilterSearch) => Object.keys(filterQuery(search)).length > 0
+export const hasActiveFilters = (search: FilterSearch) => Object.keys(filterQuery(search)).length > 0
 
 /**
  * The Unix milliseconds at which a day begins in the time zone of this browser; with `daysLater`, those of

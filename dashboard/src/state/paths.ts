@@ -5,7 +5,7 @@ export const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 export const folderOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/')))
 
 /** `a/b/c` → `a`, `a/b`, `a/b/c`. */
-export function ancestry(folder: string): string[] {
+export function ancestorsAndSelf(folder: string): string[] {
   const segments = folder === '' ? [] : folder.split('/')
   return segments.map((_, index) => segments.slice(0, index + 1).join('/'))
 }

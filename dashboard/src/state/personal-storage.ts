@@ -23,20 +23,20 @@ export function setLastAccountName(accountName: string | null): void {
 }
 
 /**
- * Removes what is stored for others than the person who signed in last, in `localStorage` and this window’s
- * `sessionStorage`.
+ * Removes what `localStorage` and this window’s `sessionStorage` contain for anybody but the person who
+ * signed in last.
  */
 export function removeEntriesOfOthers(): void {
   const accountName = lastAccountName()
   for (const storage of [localStorage, sessionStorage]) {
     for (const key of Object.keys(storage)) {
-      const isTheirs = accountName !== null && key.startsWith(prefixOf(accountName))
-      if (key.startsWith(PREFIX) && !isTheirs) storage.removeItem(key)
+      const isTheirs = accountName !== null && key.startsWith(keyPrefixOf(accountName))
+      if (key.startsWith(KEY_PREFIX) && !isTheirs) storage.removeItem(key)
     }
   }
 }
 
-export const storageKeyOf = (accountName: string, name: string) => `${prefixOf(accountName)}${name}`
+export const storageKeyOf = (accountName: string, name: string) => `${keyPrefixOf(accountName)}${name}`
 
-const PREFIX = 'fundus:'
-const prefixOf = (accountName: string) => `${PREFIX}${encodeURIComponent(accountName)}:`
+const KEY_PREFIX = 'fundus:'
+const keyPrefixOf = (accountName: string) => `${KEY_PREFIX}${encodeURIComponent(accountName)}:`

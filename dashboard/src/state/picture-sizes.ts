@@ -1,5 +1,5 @@
 /** The configured picture sizes; empty until they are fetched, or if none is configured. */
-import { dimensionsIn } from '../../../src/contract/files/picture-geometry.ts'
+import { scaledDimensions } from '../../../src/contract/files/picture-geometry.ts'
 import type { PictureSize } from '../../../src/contract/files/picture-sizes.ts'
 import { createObservable, useObservable } from './observable.ts'
 
@@ -29,7 +29,7 @@ export function uncroppedSizes(
   const sizesByWidth = new Map<number, UncroppedSize>()
   for (const size of sizes) {
     if (size.art !== 'einpassen') continue
-    const dimensions = dimensionsIn({ width: breite, height: hoehe }, size)
+    const dimensions = scaledDimensions({ width: breite, height: hoehe }, size)
     if (!sizesByWidth.has(dimensions.width))
       sizesByWidth.set(dimensions.width, { name: size.name, ...dimensions })
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { isIgnoredRepeat, keysOf, type PressedKey } from './pressed-keys.ts'
+import { isIgnoredRepeat, type PressedKey, pressedKeysOf } from './pressed-keys.ts'
 
 const NONE = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false }
 const pressed = (key: string, more: Partial<PressedKey> = {}): PressedKey => ({ ...NONE, key, ...more })
@@ -21,7 +21,7 @@ describe('what was pressed', () => {
     [pressed('ArrowLeft'), 'ArrowLeft'],
     [pressed('ArrowLeft', { altKey: true }), 'alt+ArrowLeft'],
     [pressed('ArrowLeft', { shiftKey: true }), 'shift+ArrowLeft'],
-  ])('%j', (event, keys) => expect(keysOf(event)).toBe(keys))
+  ])('%j', (event, keys) => expect(pressedKeysOf(event)).toBe(keys))
 })
 
 test.each([

@@ -9,7 +9,7 @@ export type PressedKey = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'al
  * `shift+ArrowLeft`, `alt+ArrowLeft`. `mod` is Ctrl or Cmd (the meta key). Shift is omitted if it only
  * produces the character, as in `?`.
  */
-export function keysOf({ key, ctrlKey, metaKey, altKey, shiftKey }: PressedKey): string {
+export function pressedKeysOf({ key, ctrlKey, metaKey, altKey, shiftKey }: PressedKey): string {
   const isCharacter = key.length === 1 && key !== ' '
   const isLetter = isCharacter && key.toLowerCase() !== key.toUpperCase()
   const modifiers = [
@@ -25,4 +25,4 @@ export function keysOf({ key, ctrlKey, metaKey, altKey, shiftKey }: PressedKey):
  * Shift, repeat.
  */
 export const isIgnoredRepeat = (event: PressedKey & { repeat: boolean }) =>
-  event.repeat && !/^(shift\+)?Arrow|^[+-]$/.test(keysOf(event))
+  event.repeat && !/^(shift\+)?Arrow|^[+-]$/.test(pressedKeysOf(event))

@@ -2,14 +2,14 @@
 import { safeReturnPage } from '../../../src/contract/accounts/own-page.ts'
 import { PAGES } from './addresses.ts'
 
-const PARAMETER = 'zurueck'
+const RETURN_PARAMETER = 'zurueck'
 
 export function loginAddress(): string {
   const currentAddress = `${location.pathname}${location.search}`
   return currentAddress === '/'
     ? PAGES.login
-    : `${PAGES.login}?${new URLSearchParams({ [PARAMETER]: currentAddress })}`
+    : `${PAGES.login}?${new URLSearchParams({ [RETURN_PARAMETER]: currentAddress })}`
 }
 
 export const returnAddress = (search: string) =>
-  safeReturnPage(new URLSearchParams(search).get(PARAMETER) ?? '/')
+  safeReturnPage(new URLSearchParams(search).get(RETURN_PARAMETER) ?? '/')

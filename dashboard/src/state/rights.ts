@@ -1,7 +1,7 @@
 /**
- * The rights of the signed-in account. Pages hide what the service would refuse; the service has the final
- * say. When the rights change, the frame is remounted (`app.tsx`), so these functions may be called while
- * rendering.
+ * The rights of the signed-in account. Pages hide what the service would refuse; the service itself checks
+ * every request. When the rights change, the frame is remounted (`app.tsx`), so these functions may be called
+ * while rendering.
  */
 import { hasRole, type Role } from '../../../src/contract/accounts/roles.ts'
 import { createObservable } from './observable.ts'
@@ -19,20 +19,20 @@ export const rights = createObservable<Rights>({ role: 'ansicht', folders: [] })
 export const hasMinimumRole = (lowestRole: Role) => hasRole(rights.get().role, lowestRole)
 
 /** Whether the account may see everything in this folder. */
-export function maySee(folder: string): boolean {
+export function maySeeFolder(folder: string): boolean {
   const { folders } = rights.get()
   return folders === null || folders.some(allowedFolder => isWithin(folder, allowedFolder))
 }
 
 /** Whether the account may upload or move files into this folder. */
-export const mayPutInto = (folder: string) => hasMinimumRole('redaktion') && maySee(folder)
+export const mayAddFiles = (folder: string) => hasMinimumRole('redaktion') && maySeeFolder(folder)
 
 /**
  * Whether the account may move this folder. The top folder cannot be moved. A folder to which the account is
  * limited cannot be moved either, because the account could not reach it any more.
  */
 export const mayMoveFolder = (folder: string) =>
-  folder !== '' && hasMinimumRole('redaktion') && maySee(folder) && !isLimitFolder(folder)
+  folder !== '' && hasMinimumRole('redaktion') && maySeeFolder(folder) && !isAccountFolder(folder)
 
 /** Whether this is one of the folders to which the account is limited. */
-export const isLimitFolder = (folder: string) => rights.get().folders?.includes(folder) ?? false
+export const isAccountFolder = (folder: string) => rights.get().folders?.includes(folder) ?? false

@@ -6,19 +6,19 @@
 import { useSyncExternalStore } from 'react'
 import { createObservable } from './observable.ts'
 
-type Key = string | number
+type ItemKey = string | number
 
-interface State<Item, Whole> {
-  selectedItems: ReadonlyMap<Key, Item>
+interface SelectionState<Item, Whole> {
+  selectedItems: ReadonlyMap<ItemKey, Item>
   /** The description of the list on all its pages, if it is selected as a whole; otherwise null. */
   selectedList: Whole | null
   /** The entry from which the next range starts, such as the one that was clicked last. */
-  anchor: Key | null
+  anchor: ItemKey | null
   /**
    * The entry on which keys act. It is also the Tab stop; if it is not shown, the first shown entry is the
    * Tab stop.
    */
-  cursor: Key | null
+  cursor: ItemKey | null
   /** The entries of the shown page. */
   shownItems: readonly Item[]
   /** Identifies the list. Showing another list clears the selection. */
@@ -39,8 +39,10 @@ export const useSelection = <Store extends Pick<Selection<never>, 'subscribe'>, 
   read: (selection: Store) => Value,
 ): Value => useSyncExternalStore(selection.subscribe, () => read(selection))
 
-export function createSelection<Item, Whole extends { total: number } = never>(keyOf: (item: Item) => Key) {
-  const { get, set, subscribe } = createObservable<State<Item, Whole>>({
+export function createSelection<Item, Whole extends { total: number } = never>(
+  keyOf: (item: Item) => ItemKey,
+) {
+  const { get, set, subscribe } = createObservable<SelectionState<Item, Whole>>({
     selectedItems: new Map(),
     selectedList: null,
     anchor: null,
@@ -50,20 +52,20 @@ export function createSelection<Item, Whole extends { total: number } = never>(k
     wholeList: null,
   })
   const mapByKey = (items: Iterable<Item>) => new Map([...items].map(item => [keyOf(item), item]))
-  const indexOf = (key: Key | null) => get().shownItems.findIndex(item => keyOf(item) === key)
+  const indexOf = (key: ItemKey | null) => get().shownItems.findIndex(item => keyOf(item) === key)
   /**
-   * The entries to which others are added, or from which some are removed: the selected ones or, if the whole
-   * list is selected, those of the shown page.
+   * The entries with which a change of the selection starts: the selected ones or, if the whole list is
+   * selected, those of the shown page.
    */
   const selectedEntries = () => (get().selectedList ? mapByKey(get().shownItems) : get().selectedItems)
-  const replaceSelection = (newItems: ReadonlyMap<Key, Item>, anchor = get().anchor) =>
+  const replaceSelection = (newItems: ReadonlyMap<ItemKey, Item>, anchor = get().anchor) =>
     set({ ...get(), selectedItems: newItems, selectedList: null, anchor })
   /**
    * The entries from the anchor to the entry `key`, and the index of the entry at which this range starts. If
    * the anchor is not shown, the range is the entry `key` alone; if that entry is not shown, the range is
    * empty.
    */
-  const rangeBetween = (key: Key, anchor: Key | null) => {
+  const rangeBetween = (key: ItemKey, anchor: ItemKey | null) => {
     const [endIndex, anchorIndex] = [indexOf(key), indexOf(anchor)]
     const startIndex = anchorIndex < 0 ? endIndex : anchorIndex
     const items =
@@ -72,7 +74,7 @@ export function createSelection<Item, Whole extends { total: number } = never>(k
         : get().shownItems.slice(Math.min(startIndex, endIndex), Math.max(startIndex, endIndex) + 1)
     return { startIndex, items }
   }
-  const setSelected = (items: readonly Item[], areSelected: boolean, anchor?: Key) => {
+  const setSelected = (items: readonly Item[], areSelected: boolean, anchor?: ItemKey) => {
     const newItems = new Map(selectedEntries())
     for (const item of items) {
       if (areSelected) newItems.set(keyOf(item), item)
@@ -80,7 +82,7 @@ export function createSelection<Item, Whole extends { total: number } = never>(k
     }
     replaceSelection(newItems, anchor)
   }
-  const isSelected = (key: Key) => get().selectedList !== null || get().selectedItems.has(key)
+  const isSelected = (key: ItemKey) => get().selectedList !== null || get().selectedItems.has(key)
   const isPageSelected = () => get().shownItems.every(item => isSelected(keyOf(item)))
   return {
     subscribe,
@@ -92,12 +94,12 @@ export function createSelection<Item, Whole extends { total: number } = never>(k
     /** How much of the shown page is selected; `none` for an empty page. */
     pageExtent: () =>
       !get().shownItems.some(item => isSelected(keyOf(item))) ? 'none' : isPageSelected() ? 'all' : 'some',
-    isTabbable: (key: Key) => {
+    isTabbable: (key: ItemKey) => {
       const { shownItems, cursor } = get()
       const firstItem = shownItems[0]
       return key === (indexOf(cursor) >= 0 ? cursor : firstItem && keyOf(firstItem))
     },
-    setCursor(cursor: Key | null) {
+    setCursor(cursor: ItemKey | null) {
       if (cursor !== get().cursor) set({ ...get(), cursor })
     },
     /**
@@ -126,21 +128,21 @@ export function createSelection<Item, Whole extends { total: number } = never>(k
       })
     },
     /** Selects this entry alone, as a plain click does. */
-    selectOnly(key: Key) {
+    selectOnly(key: ItemKey) {
       replaceSelection(mapByKey(rangeBetween(key, key).items), key)
     },
     /**
      * Toggles this entry, as its checkbox or a click with Ctrl does. With `isRange`, everything from the
      * anchor to this entry gets the new state of this entry.
      */
-    toggle(key: Key, isRange = false) {
+    toggle(key: ItemKey, isRange = false) {
       setSelected(rangeBetween(key, isRange ? get().anchor : key).items, !selectedEntries().has(key), key)
     },
     /**
      * Selects everything from the anchor to this entry, as a click with Shift does; with `extendsSelection`,
      * in addition to the selection. Does nothing if this entry is not shown.
      */
-    selectRangeTo(key: Key, extendsSelection = false, anchor = get().anchor) {
+    selectRangeTo(key: ItemKey, extendsSelection = false, anchor = get().anchor) {
       if (indexOf(key) < 0) return
       const { startIndex, items } = rangeBetween(key, anchor)
       replaceSelection(
@@ -156,7 +158,7 @@ export function createSelection<Item, Whole extends { total: number } = never>(k
      * Called while a rubber band is drawn: selects the entries that the band touches, in addition to
      * `selectedBefore`, which were selected when the drawing began.
      */
-    selectBand(keys: ReadonlySet<Key>, selectedBefore: Iterable<[Key, Item]>) {
+    selectBand(keys: ReadonlySet<ItemKey>, selectedBefore: Iterable<[ItemKey, Item]>) {
       const touchedItems = get().shownItems.filter(item => keys.has(keyOf(item)))
       replaceSelection(
         new Map([...selectedBefore, ...mapByKey(touchedItems)]),

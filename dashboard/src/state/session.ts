@@ -1,8 +1,8 @@
 /**
- * The owner of the session that this window shows. Everything in memory belongs to this person: drafts,
- * uploads, answers, undo, running work. Therefore signing out, and the sign-in of another person in this
- * browser, load a new document. When the session expires, the page is kept: the same person can sign in again
- * in a dialog over it and continue.
+ * The owner of the session that this window shows. All data in memory belongs to this person: drafts,
+ * uploads, answers, undo, running work. Therefore a new document is loaded when this person signs out, or
+ * another person signs in in this browser. When the session expires, the page is kept: the same person can
+ * sign in again in a dialog over it and continue.
  */
 
 import { ENTRANCE_PAGES } from '../../../src/contract/service/web.ts'
@@ -15,20 +15,20 @@ import {
   setLastAccountName,
   storageKeyOf,
 } from './personal-storage.ts'
-import { keysOf } from './pressed-keys.ts'
+import { pressedKeysOf } from './pressed-keys.ts'
 import { loginAddress } from './return-address.ts'
 
 /** The name of the person whose session this window shows; null until the service has named one. */
-export const owner = createObservable<string | null>(null)
+export const sessionOwner = createObservable<string | null>(null)
 
 /**
  * A key for `localStorage` or `sessionStorage` whose entry is removed when the owner signs out or another
  * person signs in.
  */
-export const personalKey = (name: string) => storageKeyOf(owner.get() ?? lastAccountName() ?? '', name)
+export const personalKey = (name: string) => storageKeyOf(sessionOwner.get() ?? lastAccountName() ?? '', name)
 
 /** Whether the session of this page has ended. The page stays, with a dialog over it to sign in again. */
-export const sessionEnded = createObservable(false)
+export const isSessionEnded = createObservable(false)
 
 const signInListeners = createListeners()
 /**
@@ -39,11 +39,11 @@ export const onSignIn = signInListeners.subscribe
 
 const renewalListeners = createListeners()
 /**
- * Calls the listener when requests and uploads may be sent again: the session had ended and the rights have
- * been fetched again, or the owner has signed in again in another window and this window has not noticed an
- * end of the session.
+ * Calls the listener when requests and uploads may be sent again: when the session had ended and the rights
+ * have been fetched again. The listener is also called when the owner signs in again in another window before
+ * this window has noticed that the session ended.
  */
-export const onRenewed = renewalListeners.subscribe
+export const onSessionRenewed = renewalListeners.subscribe
 
 let isReplacingDocument = false
 /** Whether the document is being replaced: no more requests are sent, and no more confirmations shown. */
@@ -60,8 +60,8 @@ function replaceDocument(address: string): void {
 /** Makes the signed-in person the owner of this window; if it has another owner, loads a new document. */
 export function adoptOwner(accountName: string): void {
   if (lastAccountName() !== accountName) setLastAccountName(accountName)
-  if (owner.get() !== null && owner.get() !== accountName) replaceDocument(PAGES.overview)
-  else owner.set(accountName)
+  if (sessionOwner.get() !== null && sessionOwner.get() !== accountName) replaceDocument(PAGES.overview)
+  else sessionOwner.set(accountName)
 }
 
 /**
@@ -69,8 +69,8 @@ export function adoptOwner(accountName: string): void {
  * `adoptOwner`, when pages that the person may no longer see are removed and send no more requests.
  */
 export function resumeSession(): void {
-  if (isReplacingDocument || !sessionEnded.get()) return
-  sessionEnded.set(false)
+  if (isReplacingDocument || !isSessionEnded.get()) return
+  isSessionEnded.set(false)
   renewalListeners.emit()
 }
 
@@ -90,7 +90,7 @@ export function startSession(accountName: string, address: string): void {
 /** Called after signing in again in the dialog over a page. For another person, a new document is loaded. */
 export function renewSession(accountName: string): void {
   setLastAccountName(accountName)
-  if (owner.get() !== accountName) {
+  if (sessionOwner.get() !== accountName) {
     replaceDocument(PAGES.overview)
     return
   }
@@ -101,10 +101,10 @@ export function renewSession(accountName: string): void {
  * Called after an answer with status 401: shows the login page or, if this window has an owner, the sign-in
  * dialog over the page. Does nothing on the sign-in pages, and while the document is being replaced.
  */
-export function noticeSessionEnd(): void {
+export function handleSessionEnd(): void {
   if (isReplacingDocument || ENTRANCE_PAGES.includes(location.pathname)) return
-  if (owner.get() === null) replaceDocument(loginAddress())
-  else sessionEnded.set(true)
+  if (sessionOwner.get() === null) replaceDocument(loginAddress())
+  else isSessionEnded.set(true)
 }
 
 /**
@@ -122,9 +122,9 @@ export function signOut(): void {
  * another person has signed in or the owner has signed out in another window, this function replaces the
  * document and returns false.
  */
-export function isOwnSession(): boolean {
+export function ensureOwnSession(): boolean {
   if (isReplacingDocument) return false
-  const [windowOwner, currentAccountName] = [owner.get(), lastAccountName()]
+  const [windowOwner, currentAccountName] = [sessionOwner.get(), lastAccountName()]
   if (windowOwner === null || windowOwner === currentAccountName) return true
   replaceDocument(currentAccountName === null ? PAGES.login : PAGES.overview)
   return false
@@ -135,19 +135,20 @@ export function isOwnSession(): boolean {
  * these, so it is checked when it is shown again. Also blocks Escape while the sign-in dialog is open. Called
  * once, when the script starts.
  */
-export function listenToWindow(): void {
+export function installSessionListeners(): void {
   window.addEventListener('storage', ({ key }) => {
-    if ((key !== LAST_ACCOUNT_KEY && key !== null) || owner.get() === null || !isOwnSession()) return
-    if (sessionEnded.get()) signInListeners.emit()
+    if ((key !== LAST_ACCOUNT_KEY && key !== null) || sessionOwner.get() === null || !ensureOwnSession())
+      return
+    if (isSessionEnded.get()) signInListeners.emit()
     else renewalListeners.emit()
   })
   // While the sign-in dialog is open, Escape is blocked: it would close the dialogs of the page below, with
   // what was typed in them.
   const blockEscape = (event: KeyboardEvent) => {
-    if (sessionEnded.get() && keysOf(event) === 'Escape') event.stopImmediatePropagation()
+    if (isSessionEnded.get() && pressedKeysOf(event) === 'Escape') event.stopImmediatePropagation()
   }
   window.addEventListener('keydown', blockEscape, { capture: true })
   window.addEventListener('pageshow', ({ persisted }) => {
-    if (persisted && (isReplacingDocument || !isOwnSession())) location.reload()
+    if (persisted && (isReplacingDocument || !ensureOwnSession())) location.reload()
   })
 }

@@ -5,41 +5,49 @@
 import { useCallback, useMemo } from 'react'
 import { useLocation, useSearch } from 'wouter'
 
-export interface Parameter<T> {
+export interface SearchParameter<T> {
   fallback: T
   read(text: string): T
 }
 
-export const textParameter = (fallback = ''): Parameter<string> => ({ fallback, read: value => value })
+export const textParameter = (fallback = ''): SearchParameter<string> => ({ fallback, read: value => value })
 
-export const numberParameter = (fallback: number): Parameter<number> => ({
+export const numberParameter = (fallback: number): SearchParameter<number> => ({
   fallback,
   read: value => (/^\d{1,9}$/.test(value) ? Number(value) : fallback),
 })
 
-export const flagParameter = (): Parameter<boolean> => ({ fallback: false, read: value => value === '1' })
+export const flagParameter = (): SearchParameter<boolean> => ({
+  fallback: false,
+  read: value => value === '1',
+})
 
 export const oneOfParameter = <const T extends string | number, const F>(
   allowedValues: readonly T[],
   fallback: F,
-): Parameter<T | F> => ({
+): SearchParameter<T | F> => ({
   fallback,
   read: value => allowedValues.find(candidate => String(candidate) === value) ?? fallback,
 })
 
-type Shape = Record<string, Parameter<unknown>>
-type StateOf<S extends Shape> = { [K in keyof S]: S[K] extends Parameter<infer T> ? T : never }
-export type SetState<S extends Shape> = (change: Partial<StateOf<S>>, options?: { replace?: boolean }) => void
+type SearchShape = Record<string, SearchParameter<unknown>>
+type SearchStateOf<S extends SearchShape> = {
+  [K in keyof S]: S[K] extends SearchParameter<infer T> ? T : never
+}
+export type SetSearchState<S extends SearchShape> = (
+  change: Partial<SearchStateOf<S>>,
+  options?: { replace?: boolean },
+) => void
 
 /**
  * Returns the state in the address, and a function that changes it. `shape` must be defined outside of the
  * component, so that it is the same object at every rendering.
  */
-export function useSearchState<S extends Shape>(shape: S): [StateOf<S>, SetState<S>] {
+export function useSearchState<S extends SearchShape>(shape: S): [SearchStateOf<S>, SetSearchState<S>] {
   const search = useSearch()
   const [path, navigate] = useLocation()
   const state = useMemo(() => readSearch(shape, search), [shape, search])
-  const setState = useCallback<SetState<S>>(
+  const setState = useCallback<SetSearchState<S>>(
     (change, options) => {
       // Reads the current address, so that two changes in a row do not undo each other.
       const currentState = readSearch(shape, location.search)
@@ -51,17 +59,21 @@ export function useSearchState<S extends Shape>(shape: S): [StateOf<S>, SetState
   return [state, setState]
 }
 
-export function readSearch<S extends Shape>(shape: S, search: string): StateOf<S> {
+export function readSearch<S extends SearchShape>(shape: S, search: string): SearchStateOf<S> {
   const parameters = new URLSearchParams(search)
   const entries = Object.entries(shape).map(([name, { fallback, read }]) => {
     const value = parameters.get(name)
     return [name, value === null ? fallback : read(value)]
   })
-  return Object.fromEntries(entries) as StateOf<S>
+  return Object.fromEntries(entries) as SearchStateOf<S>
 }
 
 /** The query string with this state; parameters of `search` that are not in the shape are kept. */
-export function writeSearch<S extends Shape>(shape: S, state: Partial<StateOf<S>>, search: string): string {
+export function writeSearch<S extends SearchShape>(
+  shape: S,
+  state: Partial<SearchStateOf<S>>,
+  search: string,
+): string {
   const parameters = new URLSearchParams(search)
   for (const [name, { fallback }] of Object.entries(shape)) {
     const value = state[name]

@@ -3,5 +3,5 @@
  */
 import { useLocalStorage } from '@mantine/hooks'
 
-export const useStored = <T>(key: string, defaultValue: T) =>
+export const useStoredState = <T>(key: string, defaultValue: T) =>
   useLocalStorage<T>({ key, defaultValue, getInitialValueInEffect: false, sync: false })

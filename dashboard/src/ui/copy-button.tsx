@@ -10,14 +10,14 @@ import { ButtonWithIcon, IconButton } from './buttons.tsx'
 import { copyText } from './clipboard.ts'
 import { words } from './words.ts'
 
-const TICK_SHOWN_MS = 1500
+const TICK_DURATION_MS = 1500
 
 /** Returns whether a tick is shown, and a function that shows or hides it. The tick disappears by itself. */
-export function useTick() {
+export function useConfirmationTick() {
   const [isTicked, setTicked] = useState(false)
   useEffect(() => {
     if (!isTicked) return
-    const timer = setTimeout(() => setTicked(false), TICK_SHOWN_MS)
+    const timer = setTimeout(() => setTicked(false), TICK_DURATION_MS)
     return () => clearTimeout(timer)
   }, [isTicked])
   return [isTicked, setTicked] as const
@@ -44,7 +44,7 @@ export function CopyButton({
   size = 'sm',
 }: CopyButtonProps) {
   const w = useWords(words)
-  const [isCopied, setCopied] = useTick()
+  const [isCopied, setCopied] = useConfirmationTick()
   const copy = async () => {
     const text = typeof value === 'string' ? value : await value()
     if (await copyText(text)) setCopied(true)

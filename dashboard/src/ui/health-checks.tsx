@@ -11,7 +11,7 @@ import { statusWords } from './status-words.ts'
  * The code of the remark that no backup has been made yet. A new service passes the backup check without a
  * backup for its first 26 hours (`MAX_BACKUP_AGE`), but a green tick beside this remark would be misleading.
  */
-const NO_BACKUP_YET = 'check-backup-never'
+const NO_BACKUP_CODE = 'check-backup-never'
 
 const CHECK_ICONS = {
   good: { Icon: IconCircleCheck, color: 'var(--fundus-good)' },
@@ -25,7 +25,7 @@ export function HealthChecks({ checks }: { checks: readonly CheckAnswer[] }) {
   const serviceText = useServiceText()
   return checks.map(({ was, ok, grund, hinweis, code }) => {
     const reason = grund ?? hinweis
-    const state = code === NO_BACKUP_YET && ok ? 'open' : ok ? 'good' : 'bad'
+    const state = code === NO_BACKUP_CODE && ok ? 'open' : ok ? 'good' : 'bad'
     const { Icon, color } = CHECK_ICONS[state]
     return (
       <Group key={was} gap="xs" wrap="nowrap" align="flex-start">

@@ -4,10 +4,10 @@
  */
 import {
   EARLIER_VERSION_DETAIL,
-  folderOfRetention,
   keptPathOf,
   NOT_SCALED_DETAIL,
   REPLACED_FILE_DETAIL,
+  retentionFolderOf,
 } from '../../../src/contract/files/history-details.ts'
 import { useWords } from '../language/language.tsx'
 import { words } from './words.ts'
@@ -24,7 +24,7 @@ export function useHistoryNote(): (details: string | null) => string | null {
     [EARLIER_VERSION_DETAIL, w.earlierVersion],
   ])
   return details => {
-    const folder = folderOfRetention(details)
+    const folder = retentionFolderOf(details)
     if (folder !== null) return w.byRetention(folder === '/' ? w.top : folder)
     const keptFile = keptPathOf(details)
     if (keptFile !== null) return w.equalTo(keptFile)

@@ -13,7 +13,7 @@ import { words } from './words.ts'
 
 /** Milliseconds for which undo is offered: long enough to notice a mistake. */
 const UNDO_OFFER_MS = 12_000
-const FAILURE_SHOWN_MS = 8000
+const FAILURE_NOTICE_MS = 8000
 
 /**
  * Functions that undo the changes that can still be undone, the latest last. Each press of Ctrl+Z runs the
@@ -23,8 +23,8 @@ let undoActions: readonly (() => Promise<void>)[] = []
 
 export const undoLatest = () => undoActions.at(-1)?.()
 
-/** By kind of notice: the id of the notice of this kind that is shown. */
-const shownIds = new Map<string, string>()
+/** The id of the notice that is shown, by kind of notice. */
+const noticeIdsByKind = new Map<string, string>()
 
 /**
  * Shows a notice in place of the former one of the same kind, so that notices do not pile up. Returns the id
@@ -32,20 +32,20 @@ const shownIds = new Map<string, string>()
  */
 function replaceNotice(kind: string, notice: NotificationData): string {
   const id = newId()
-  const previousId = shownIds.get(kind)
-  shownIds.set(kind, id)
+  const previousId = noticeIdsByKind.get(kind)
+  noticeIdsByKind.set(kind, id)
   notifications.show({
     ...notice,
     id,
     onClose: () => {
-      if (shownIds.get(kind) === id) shownIds.delete(kind)
+      if (noticeIdsByKind.get(kind) === id) noticeIdsByKind.delete(kind)
     },
   })
   if (previousId !== undefined) notifications.hide(previousId)
   return id
 }
 
-export interface Notify {
+export interface Notifier {
   /** Confirms that something was done. */
   showSuccess(message: string): void
   showError(error: Error): void
@@ -57,7 +57,7 @@ export interface Notify {
    * Shows the progress of a long task until `end` is called. If `onStop` is given, the notice has a button
    * that calls it to stop the task.
    */
-  progress(label: string, total: number, onStop?: () => void): Progress
+  progress(label: string, total: number, onStop?: () => void): ProgressHandle
   /** Confirms a change, such as „3 Dateien gelöscht.“, and offers to undo it for some seconds. */
   offerUndo(message: string, undo: UndoChange, fileCount?: number): void
   /** Runs a function that undoes a change, and shows its progress if there are many files. */
@@ -70,32 +70,32 @@ export interface Notify {
  */
 export type UndoChange = (reportProgress: (fileCount: number) => void) => Promise<unknown>
 
-/** If a change to more files than this is undone, the progress is shown. */
+/** Progress is shown while a change to more files than this is undone. */
 const MAX_FILES_WITHOUT_PROGRESS = 1000
 
-export interface Progress {
+export interface ProgressHandle {
   add(count: number): void
   end(): void
 }
 
 const MAX_LISTED_REFUSALS = 3
 
-export function useNotify(): Notify {
+export function useNotify(): Notifier {
   const { w, format } = useTexts(words)
   const errorTextOf = useErrorText()
   const translate = useServiceText()
   const showNotice = (kind: string, notice: NotificationData) =>
     replaceNotice(kind, { closeButtonProps: { 'aria-label': w.close }, ...notice })
   const showError = (error: Error) => showRefusal(errorTextOf(error))
-  const showRefusal: Notify['showRefusal'] = (reason, { code, fileName } = {}) => {
+  const showRefusal: Notifier['showRefusal'] = (reason, { code, fileName } = {}) => {
     const message =
       fileName === undefined ? translate(reason, code) : `${fileName}: ${translate(reason, code)}`
     // The message itself is used as the kind, so that another failure does not replace this notice before it
     // is read.
-    showNotice(message, { color: 'red', message, autoClose: FAILURE_SHOWN_MS })
+    showNotice(message, { color: 'red', message, autoClose: FAILURE_NOTICE_MS })
   }
 
-  const showRefusals: Notify['showRefusals'] = refusals => {
+  const showRefusals: Notifier['showRefusals'] = refusals => {
     for (const { pfad, grund, code } of refusals.slice(0, MAX_LISTED_REFUSALS))
       showRefusal(grund, { code, fileName: pfad })
     const unlistedCount = refusals.length - MAX_LISTED_REFUSALS
@@ -103,11 +103,11 @@ export function useNotify(): Notify {
       showNotice('more', {
         color: 'red',
         message: w.more(format.number(unlistedCount)),
-        autoClose: FAILURE_SHOWN_MS,
+        autoClose: FAILURE_NOTICE_MS,
       })
   }
 
-  const runUndo: Notify['runUndo'] = async (undo, fileCount) => {
+  const runUndo: Notifier['runUndo'] = async (undo, fileCount) => {
     const progress = fileCount > MAX_FILES_WITHOUT_PROGRESS ? showProgress(w.undoing, fileCount) : null
     try {
       await undo(count => progress?.add(count))
@@ -116,7 +116,7 @@ export function useNotify(): Notify {
     }
   }
 
-  const offerUndo: Notify['offerUndo'] = (message, undoChange, fileCount = 1) => {
+  const offerUndo: Notifier['offerUndo'] = (message, undoChange, fileCount = 1) => {
     const removeUndoAction = () => {
       undoActions = undoActions.filter(undoAction => undoAction !== undoOnce)
     }
@@ -154,7 +154,7 @@ function UndoNotice({ message, onUndo }: { message: string; onUndo(): Promise<vo
   )
 }
 
-const showProgress: Notify['progress'] = (label, total, onStop) => {
+const showProgress: Notifier['progress'] = (label, total, onStop) => {
   const id = newId()
   let doneCount = 0
   const createNotice = (): NotificationData => ({

@@ -22,7 +22,7 @@ const words = defineWords({
  * Whether the error means that the browser’s passkey dialog ended without a passkey: usually it was closed by
  * the user, by a time-out or by another passkey request.
  */
-export const isDismissed = (error: Error) => ['AbortError', 'NotAllowedError'].includes(error.name)
+export const isPasskeyDismissal = (error: Error) => ['AbortError', 'NotAllowedError'].includes(error.name)
 
 /**
  * Returns a function that turns an error of the browser into one with a sentence for the user, and returns
@@ -34,6 +34,6 @@ export function usePasskeyError(): (error: Error, host: string | undefined) => E
   return (error, host = '') => {
     if (error.name === 'SecurityError') return new SentenceError(w.otherAddress(host))
     if (error.name === 'InvalidStateError') return new SentenceError(w.alreadyThere)
-    return isDismissed(error) ? new SentenceError(w.dismissed) : error
+    return isPasskeyDismissal(error) ? new SentenceError(w.dismissed) : error
   }
 }

@@ -5,12 +5,12 @@
 import { useLayoutEffect } from 'react'
 
 /**
- * Moves the style sheets to the head, and resolves when each has loaded or failed. In `index.html` they are
- * linked after the shell, so that the browser paints the shell without waiting for them. They are moved
- * before the first render, because the styles of pages fetched later are added to the head and must come
- * after them.
+ * Moves the style sheets of `index.html` to the head, and resolves when each has loaded or failed. In
+ * `index.html` they are linked after the shell, so that the browser paints the shell without waiting for
+ * them. Must be called before the first render: the styles of pages that are fetched later are added at the
+ * end of the head, and must come after these.
  */
-export async function moveStyles(): Promise<void> {
+export async function moveStylesToHead(): Promise<void> {
   const links = [...document.querySelectorAll<HTMLLinkElement>('body > link[rel="stylesheet"]')]
   const loadPromises = links.map(
     link =>

@@ -6,7 +6,7 @@ import { Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import { useWords } from '../language/language.tsx'
 import { words } from './words.ts'
 
-export const indexesUpTo = (count: number) => Array.from({ length: count }, (_, index) => index)
+export const indexRange = (count: number) => Array.from({ length: count }, (_, index) => index)
 
 export function LoadingStatus() {
   return <VisuallyHidden role="status">{useWords(words).loading}</VisuallyHidden>
@@ -16,7 +16,7 @@ export function RowsSkeleton({ rows = 8, height = 44 }: { rows?: number; height?
   return (
     <Stack gap="xs">
       <LoadingStatus />
-      {indexesUpTo(rows).map(index => (
+      {indexRange(rows).map(index => (
         <Skeleton key={index} height={height} />
       ))}
     </Stack>
@@ -27,7 +27,7 @@ export function TextSkeleton({ lineCount = 3 }: { lineCount?: number }) {
   return (
     <Stack gap="xs">
       <LoadingStatus />
-      {indexesUpTo(lineCount).map(index => (
+      {indexRange(lineCount).map(index => (
         <Skeleton key={index} height={16} width={index === lineCount - 1 ? '60%' : '100%'} />
       ))}
     </Stack>

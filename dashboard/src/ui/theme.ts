@@ -12,8 +12,11 @@ import {
   type TooltipProps,
 } from '@mantine/core'
 
-/** White text is on shade 8 in light mode, on shade 7 in dark mode. Shade 4 is accented text in dark mode. */
-const accent: MantineColorsTuple = [
+/**
+ * Shade 8 is the background of white text in light mode, shade 7 in dark mode. Accented text has shade 4 in
+ * dark mode.
+ */
+const accentShades: MantineColorsTuple = [
   '#eef4fc',
   '#dbe7f7',
   '#b5cdee',
@@ -27,7 +30,7 @@ const accent: MantineColorsTuple = [
 ]
 
 /** Cool greys, like those of the light mode. */
-const dark: MantineColorsTuple = [
+const darkShades: MantineColorsTuple = [
   '#d9dde2',
   '#b8bec5',
   '#959ca4',
@@ -46,7 +49,7 @@ const TRANSITION_MS = 120
 export const theme = createTheme({
   primaryColor: 'accent',
   primaryShade: { light: 8, dark: 7 },
-  colors: { accent, dark },
+  colors: { accent: accentShades, dark: darkShades },
   defaultRadius: 'md',
   radius: { xs: '4px', sm: '4px', md: '8px', lg: '8px', xl: '8px' },
   spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
@@ -94,7 +97,7 @@ export const theme = createTheme({
 })
 
 /** Colours as CSS variables. Muted text (`dimmed`) has a contrast of at least 4.5 : 1 on every background. */
-export const cssVariables: CSSVariablesResolver = () => ({
+export const resolveCssVariables: CSSVariablesResolver = () => ({
   variables: {
     '--fundus-chessboard':
       'conic-gradient(var(--fundus-chess) 25%, transparent 0 50%, var(--fundus-chess) 0 75%, transparent 0) 0 0 / 16px 16px var(--mantine-color-body)',

@@ -12,7 +12,7 @@ export function useLeaveGuard(hasUnsavedInput: boolean, discard: () => void) {
   const [leaveAddress, setLeaveAddress] = useState<string | null>(null)
 
   const interceptLink = useEffectEvent((event: MouseEvent) => {
-    const address = addressToLeaveFor(event)
+    const address = clickedLinkAddress(event)
     if (address === null) return
     event.preventDefault()
     event.stopPropagation()
@@ -59,7 +59,7 @@ export function useCloseGuard(hasUnsavedInput: boolean): void {
  * The address that a click would open in place of the current page, if it is another page of this origin;
  * null for all other clicks.
  */
-function addressToLeaveFor(event: MouseEvent): string | null {
+function clickedLinkAddress(event: MouseEvent): string | null {
   const { button, ctrlKey, metaKey, shiftKey, altKey, target } = event
   if (button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return null
   const link = target instanceof Element ? target.closest('a') : null

@@ -116,7 +116,7 @@ export const removalWords = defineWords({
 })
 
 /** Names of the events in the history of a file. */
-export const occurrenceWords = defineWords({
+export const historyEventWords = defineWords({
   hochgeladen: { de: 'Hochgeladen', en: 'Uploaded' },
   ueberschrieben: { de: 'Überschrieben', en: 'Overwritten' },
   umbenannt: { de: 'Umbenannt', en: 'Renamed' },

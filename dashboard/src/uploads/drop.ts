@@ -23,12 +23,12 @@ export interface DropZone {
   onHoverChange?(isHovered: boolean): void
 }
 
-const zones = new WeakMap<Element, DropZone>()
+const zonesByElement = new WeakMap<Element, DropZone>()
 
 export const dropZone = (zone: DropZone) => ({
   'data-drop-zone': '',
   ref(element: Element | null) {
-    if (element) zones.set(element, zone)
+    if (element) zonesByElement.set(element, zone)
   },
 })
 
@@ -51,7 +51,7 @@ export function listenForDrops(getFallbackZone: () => DropZone): () => void {
       [element, true],
     ] as const) {
       zoneElement?.toggleAttribute('data-drop-over', isHovered)
-      if (zoneElement) zones.get(zoneElement)?.onHoverChange?.(isHovered)
+      if (zoneElement) zonesByElement.get(zoneElement)?.onHoverChange?.(isHovered)
     }
     hoveredElement = element
   }
@@ -65,7 +65,7 @@ export function listenForDrops(getFallbackZone: () => DropZone): () => void {
    */
   const findDropTarget = (event: DragEvent) => {
     const element = event.target instanceof Element ? event.target.closest('[data-drop-zone]') : null
-    const zone = element ? zones.get(element) : undefined
+    const zone = element ? zonesByElement.get(element) : undefined
     if (isPageItemDragged) return { element, effect: 'move', drop: zone?.dropHandlerForItem?.() } as const
     if (!event.dataTransfer?.types.includes('Files')) return null
     // By default, the browser would leave the page and open the file.

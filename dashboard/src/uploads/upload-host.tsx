@@ -6,13 +6,13 @@ import { useWindowEvent } from '@mantine/hooks'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { FILE_QUERIES, useRefresh } from '../api/use-refresh.ts'
 import { useObservable } from '../state/observable.ts'
-import { mayPutInto } from '../state/rights.ts'
+import { mayAddFiles } from '../state/rights.ts'
 import { PageBoundary } from '../ui/page-boundary.tsx'
 import { useCloseGuard } from '../ui/use-leave-guard.ts'
 import { isDialogOpen } from './drop.ts'
 import { DropOverlay } from './drop-overlay.tsx'
 import { candidatesFromClipboard } from './plan/candidates.ts'
-import { addressFolder, pendingIntake, upload, uploadsState } from './uploads.ts'
+import { addressDialogFolder, pendingIntake, upload, uploadsState } from './uploads.ts'
 import { useUploadFolder } from './use-upload-folder.ts'
 
 const Dialogs = lazy(() => import('./plan/dialogs.tsx'))
@@ -21,7 +21,7 @@ const UploadPanel = lazy(() => import('./panel/upload-panel.tsx'))
 export function UploadHost() {
   const { activeCount, items } = useObservable(uploadsState)
   const intake = useObservable(pendingIntake)
-  const folder = useObservable(addressFolder)
+  const folder = useObservable(addressDialogFolder)
   useCloseGuard(activeCount > 0)
   usePaste()
   useRefreshAfterUploads()
@@ -60,7 +60,7 @@ function usePaste(): void {
   const folder = useUploadFolder()
   useWindowEvent('paste', event => {
     const { target, clipboardData } = event
-    if (!clipboardData || clipboardData.files.length === 0 || !mayPutInto(folder)) return
+    if (!clipboardData || clipboardData.files.length === 0 || !mayAddFiles(folder)) return
     // Files pasted into a field or an open dialog are not meant as an upload.
     if (target instanceof Element && target.closest('input, textarea, [contenteditable]')) return
     if (isDialogOpen()) return

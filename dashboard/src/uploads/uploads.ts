@@ -3,16 +3,16 @@ import { splitPath } from '../../../src/contract/paths/path-parts.ts'
 import { PATHS_MAX } from '../../../src/contract/values/input-limits.ts'
 import { MEGABYTE } from '../../../src/contract/values/units.ts'
 import { get, post } from '../api/client.ts'
-import { isReachable } from '../api/connection.ts'
+import { isServiceReachable } from '../api/connection.ts'
 import { ApiError } from '../api/error.ts'
 import { newId } from '../state/new-id.ts'
 import { createObservable } from '../state/observable.ts'
-import { mayPutInto } from '../state/rights.ts'
-import { onRenewed } from '../state/session.ts'
+import { mayAddFiles } from '../state/rights.ts'
+import { onSessionRenewed } from '../state/session.ts'
 import { candidatesFromDialog, type ReadCandidates } from './plan/candidates.ts'
 import { createIntake, type PendingIntake } from './plan/intake.ts'
 import type { FindTakenPaths } from './plan/plan.ts'
-import { createQueue } from './queue/queue.ts'
+import { createUploadQueue } from './queue/queue.ts'
 import { NO_UPLOADS, type UploadsState } from './queue/queue-state.ts'
 import { isReadable, sendJob } from './queue/send.ts'
 
@@ -27,25 +27,25 @@ export const pendingIntake = createObservable<PendingIntake | null>(null)
 export const isPanelOpen = createObservable(false)
 
 /** The target folder in the dialog for a file from a URL; null while the dialog is closed. */
-export const addressFolder = createObservable<string | null>(null)
+export const addressDialogFolder = createObservable<string | null>(null)
 
-const isRefusedSession = (error: unknown) => error instanceof ApiError && error.status === 401
+const isSessionRefusal = (error: unknown) => error instanceof ApiError && error.status === 401
 
-export const uploadQueue = createQueue({
+export const uploadQueue = createUploadQueue({
   send: sendJob,
   isReadable,
-  isReachable,
+  isReachable: isServiceReachable,
   isSignedIn: () =>
     get('ich').then(
       () => true,
-      error => !isRefusedSession(error),
+      error => !isSessionRefusal(error),
     ),
   now: () => performance.now(),
   schedule: (callback, delayMs) => void setTimeout(callback, delayMs),
   onChange: uploadsState.set,
 })
 
-onRenewed(uploadQueue.resumeAfterSignIn)
+onSessionRenewed(uploadQueue.resumeAfterSignIn)
 
 const findTakenPaths: FindTakenPaths = async paths => {
   const takenPaths = new Set<string>()
@@ -95,9 +95,9 @@ export async function chooseFolder(folder: string): Promise<void> {
  * there.
  */
 export const uploadZone = (folder: string) =>
-  mayPutInto(folder) ? { folder, onFiles: (readFiles: ReadCandidates) => upload(readFiles, folder) } : {}
+  mayAddFiles(folder) ? { folder, onFiles: (readFiles: ReadCandidates) => upload(readFiles, folder) } : {}
 
-export const openAddressDialog = (folder: string) => addressFolder.set(folder)
+export const openAddressDialog = (folder: string) => addressDialogFolder.set(folder)
 
 /** Opens the file dialog of the browser; resolves to an empty list if it is cancelled. */
 export function openFileDialog(

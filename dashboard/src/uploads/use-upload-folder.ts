@@ -5,7 +5,7 @@
 import { useLocationProperty } from 'wouter/use-browser-location'
 import { lowerCaseAscii } from '../../../src/contract/paths/lower-case.ts'
 import { currentFilesSearch } from '../state/addresses.ts'
-import { mayPutInto, rights } from '../state/rights.ts'
+import { mayAddFiles, rights } from '../state/rights.ts'
 
 /**
  * The open folder is lower-cased, because the service lower-cases the paths of uploads, including their
@@ -15,5 +15,5 @@ export const useUploadFolder = () => useLocationProperty(findUploadFolder)
 
 function findUploadFolder(): string {
   const folder = lowerCaseAscii(currentFilesSearch()?.ordner ?? '')
-  return mayPutInto(folder) ? folder : (rights.get().folders?.[0] ?? '')
+  return mayAddFiles(folder) ? folder : (rights.get().folders?.[0] ?? '')
 }

@@ -28,14 +28,14 @@ export interface HashRequest {
   command: Uint8Array<ArrayBuffer> | 'digest' | 'drop'
 }
 /**
- * Sent by the thread: after each hashed chunk, with the chunk's memory, which is transferred back; and after
- * `digest`, with the hash.
+ * An answer of the thread. Each hashed chunk is answered with its memory, which is transferred back; `digest`
+ * is answered with the hash.
  */
 export type HashAnswer = { hashId: number } & ({ memory: ArrayBuffer } | { sha256: string })
 
 export type HashThread = ReturnType<typeof createHashThread>
 /** The functions with which a caller sends the chunks of one hash to the thread and gets the result. */
-export type ThreadHash = ReturnType<HashThread['begin']>
+export type HashHandle = ReturnType<HashThread['begin']>
 
 interface RunningHash {
   /** Number of chunks that are in the thread. */

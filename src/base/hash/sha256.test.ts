@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { sha256 as expected, randomBytes } from '../../../test/support/bytes.ts'
 import { eventually, nextTurn } from '../../../test/support/wait.ts'
 import { createHashThread } from './hash-thread.ts'
-import { StreamHash, sha256, sha256Of } from './sha256.ts'
+import { StreamHash, sha256, sha256OfStream } from './sha256.ts'
 
 const KB = 1024
 
@@ -29,7 +29,7 @@ test.each([
 ])('%s', async (_, length, piece) => {
   const bytes = randomBytes(length, length)
   let seen = 0
-  const hash = await sha256Of(inPieces(bytes, piece), chunk => {
+  const hash = await sha256OfStream(inPieces(bytes, piece), chunk => {
     seen += chunk.length
   })
   expect([hash, seen]).toEqual([expected(bytes), length])
@@ -38,7 +38,7 @@ test.each([
 
 test('many at once do not mix', async () => {
   const all = Array.from({ length: 12 }, (_, at) => randomBytes(at, 200 * KB + at * 50 * KB))
-  const hashes = await Promise.all(all.map(bytes => sha256Of(inPieces(bytes, 64 * KB))))
+  const hashes = await Promise.all(all.map(bytes => sha256OfStream(inPieces(bytes, 64 * KB))))
   expect(hashes).toEqual(all.map(bytes => expected(bytes)))
 })
 
@@ -69,12 +69,12 @@ test('an error of the stream, or of who uses its chunks, is passed on, and the n
     yield* inPieces(bytes, 300 * KB)
     throw new Error('the disk')
   }
-  await expect(sha256Of(breaking())).rejects.toThrow('the disk')
-  const refusing = sha256Of(inPieces(bytes, 300 * KB), () => {
+  await expect(sha256OfStream(breaking())).rejects.toThrow('the disk')
+  const refusing = sha256OfStream(inPieces(bytes, 300 * KB), () => {
     throw new Error('the reader')
   })
   await expect(refusing).rejects.toThrow('the reader')
-  expect(await sha256Of(inPieces(bytes, 300 * KB))).toBe(expected(bytes))
+  expect(await sha256OfStream(inPieces(bytes, 300 * KB))).toBe(expected(bytes))
 })
 
 test('the thread takes no more than a few chunks ahead', async () => {

@@ -1,7 +1,7 @@
 /** SHA-256 hashes of contents, secrets, inline styles and more. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { createBufferPool } from '../buffer-pool.ts'
-import { createHashThread, type HashThread, type ThreadHash } from './hash-thread.ts'
+import { createHashThread, type HashHandle, type HashThread } from './hash-thread.ts'
 
 export const sha256 = (data: string | Uint8Array, encoding: 'hex' | 'base64' = 'hex') =>
   createHash('sha256').update(data).digest(encoding)
@@ -20,7 +20,7 @@ export const isSameSecret = (secretA: string, secretB: string) =>
 const MAX_SAME_THREAD_BYTES = 128 * 1024
 const bufferPool = createBufferPool(MAX_SAME_THREAD_BYTES, 32)
 
-/** The default: for hashes that a request may be waiting for. */
+/** The default thread, for hashes that a request may be waiting for. */
 const urgentThread = createHashThread()
 const lowPriorityThread = createHashThread({ niceness: 10 })
 
@@ -29,7 +29,7 @@ export class StreamHash {
   /** The bytes received so far, until the stream is longer than `MAX_SAME_THREAD_BYTES`. */
   private shortStreamBuffer: Buffer | null = null
   private receivedBytes = 0
-  private threadHash: ThreadHash | null = null
+  private threadHash: HashHandle | null = null
 
   constructor(private readonly thread: HashThread = urgentThread) {}
 
@@ -69,13 +69,13 @@ export class StreamHash {
 }
 
 /** Begins a hash that is computed with low priority, for backups and integrity checks. */
-export const lowPriorityHash = () => new StreamHash(lowPriorityThread)
+export const createLowPriorityHash = () => new StreamHash(lowPriorityThread)
 
 /**
  * Hashes a stream in constant memory. `onChunk` is called with each chunk, and awaited before the next chunk
  * is read.
  */
-export async function sha256Of(
+export async function sha256OfStream(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   onChunk: (chunk: Uint8Array) => Promise<void> | void = () => {},
   hash = new StreamHash(),

@@ -13,8 +13,8 @@ const RESERVED_DESCRIPTORS = 64
 const MAX_CONNECTIONS = 4096
 const MIN_CONNECTIONS = 16
 /** Maximum number of files that stay open between requests, and their maximum share of all descriptors. */
-export const MAX_KEPT_FILES = 256
-const KEPT_FILES_SHARE = 1 / 8
+export const MAX_OPEN_FILES = 256
+const OPEN_FILES_SHARE = 1 / 8
 /** Maximum share of all connections that one network of clients (IPv4 /24 or IPv6 /64) may have. */
 const NETWORK_SHARE = 1 / 4
 /** Maximum number of further connections that are open only until they are refused. */
@@ -34,7 +34,7 @@ export interface ConnectionLimits {
  * counts as two descriptors: its socket and the file that it sends.
  */
 export function divideDescriptors(limit: number): { connections: ConnectionLimits; maxOpenFiles: number } {
-  const maxOpenFiles = Math.min(MAX_KEPT_FILES, Math.floor(limit * KEPT_FILES_SHARE))
+  const maxOpenFiles = Math.min(MAX_OPEN_FILES, Math.floor(limit * OPEN_FILES_SHARE))
   const maxConnections = Math.floor((limit - RESERVED_DESCRIPTORS - maxOpenFiles) / 2)
   const total = Math.max(MIN_CONNECTIONS, Math.min(MAX_CONNECTIONS, maxConnections))
   const perNetwork = Math.max(MIN_CONNECTIONS, Math.floor(total * NETWORK_SHARE))

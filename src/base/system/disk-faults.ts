@@ -8,7 +8,7 @@ export const DISK_FAULTS = ['log', 'checkpoint'] as const
 export type DiskFault = (typeof DISK_FAULTS)[number]
 
 /** The exit code (EX_IOERR of sysexits(3)) after a disk error from which a running service cannot recover. */
-export const EXIT_GIVEN_UP = 74
+export const DISK_ERROR_EXIT_CODE = 74
 
 export type DiskFaults = ReturnType<typeof createDiskFaults>
 
@@ -31,7 +31,7 @@ export function createDiskFaults(log: Log, exit: (code: number) => void = proces
      */
     giveUp(reason: string, cause: unknown) {
       log.error(`the service gives up: ${reason}`, { cause })
-      exit(EXIT_GIVEN_UP)
+      exit(DISK_ERROR_EXIT_CODE)
     },
   }
 }

@@ -1,4 +1,4 @@
-/** The system code of an error, such as `ENOENT`; an empty text if it has none. */
+/** The system code of an error, such as `ENOENT`; an empty string if it has none. */
 export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }

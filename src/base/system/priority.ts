@@ -17,12 +17,12 @@ export function lowerPriority(niceness: number): void {
   // On Linux every thread has its own niceness. Threads that the runtime has started may start others during
   // a pass, so passes are repeated until one finds no thread to lower.
   attempt(() => {
-    for (let pass = 0; pass < MAX_PASSES && lowerThreadPriorities(niceness); pass++);
+    for (let pass = 0; pass < MAX_PASSES && lowerAllThreadPriorities(niceness); pass++);
   })
 }
 
-/** Lowers the priority of all threads of this process. Returns false if none had a higher one. */
-function lowerThreadPriorities(niceness: number): boolean {
+/** Lowers the priority of all threads of this process. Returns false if no thread had to be lowered. */
+function lowerAllThreadPriorities(niceness: number): boolean {
   let hasLowered = false
   for (const threadId of readdirSync('/proc/self/task').map(Number))
     attempt(() => {

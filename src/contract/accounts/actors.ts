@@ -1,7 +1,7 @@
 /**
- * The actor of an action as text on the wire (`wer`, `geloescht_von`, `erstellt_von`). If an account has a
- * name like the service, the command line, a token or a drop link, „Konto“ (account) is written before it, so
- * that it cannot be mistaken for one of them.
+ * The actor of an action as text on the wire (`wer`, `geloescht_von`, `erstellt_von`). If the name of an
+ * account looks like the service, the command line, a token or a drop link, „Konto“ (account) is written
+ * before the name, so that the account is not mistaken for one of them.
  */
 
 const ACTOR_KINDS = ['account', 'token', 'drop', 'service', 'operator'] as const
@@ -27,7 +27,7 @@ const ACCOUNT_LABEL = 'Konto '
  * Account names that need „Konto“ before them, ignoring case: „fundus“ looks like „Fundus“. „unbekannt“ is
  * the actor of trash entries that `fundus rebuild` made.
  */
-const RESERVED_NAMES = /^(?:(?:fundus|kommandozeile|unbekannt)$|token |abgabe |konto )/i
+const RESERVED_NAME_PATTERN = /^(?:(?:fundus|kommandozeile|unbekannt)$|token |abgabe |konto )/i
 
 export const SERVICE_ACTOR: NamedActor = { kind: 'service', name: SERVICE_NAME }
 export const OPERATOR_ACTOR: NamedActor = { kind: 'operator', name: OPERATOR_NAME }
@@ -35,7 +35,7 @@ export const OPERATOR_ACTOR: NamedActor = { kind: 'operator', name: OPERATOR_NAM
 export function actorText({ kind, name }: NamedActor): string {
   if (kind === 'token') return `${TOKEN_LABEL}${name}`
   if (kind === 'drop') return `${DROP_LABEL}${name}`
-  return kind === 'account' && RESERVED_NAMES.test(name) ? `${ACCOUNT_LABEL}${name}` : name
+  return kind === 'account' && RESERVED_NAME_PATTERN.test(name) ? `${ACCOUNT_LABEL}${name}` : name
 }
 
 /** The inverse of `actorText`. */

@@ -2,17 +2,17 @@
 import { z } from 'zod'
 import { DASHBOARD_ROUTE } from '../paths/addresses.ts'
 import { nonTopFolderInput } from '../paths/folder-input.ts'
-import { FILTER_NAME_MAX_LENGTH, FILTER_QUERY_MAX_LENGTH, PINNED_MAX } from '../values/input-limits.ts'
+import { BOOKMARKS_MAX, FILTER_NAME_MAX_LENGTH, FILTER_QUERY_MAX_LENGTH } from '../values/input-limits.ts'
 import { maxCharacters } from '../values/text.ts'
 
 export const BOOKMARKS_ROUTE = `${DASHBOARD_ROUTE}/merkzettel`
 
-const TOO_MANY_MESSAGE = `darf höchstens ${PINNED_MAX} Einträge haben`
+const TOO_MANY_MESSAGE = `darf höchstens ${BOOKMARKS_MAX} Einträge haben`
 
 export const bookmarksInput = z.strictObject({
   ordner: z
     .array(nonTopFolderInput)
-    .max(PINNED_MAX, TOO_MANY_MESSAGE)
+    .max(BOOKMARKS_MAX, TOO_MANY_MESSAGE)
     .refine(folders => new Set(folders).size === folders.length, 'nennt einen Ordner mehrmals'),
   filter: z
     .array(
@@ -29,7 +29,7 @@ export const bookmarksInput = z.strictObject({
           .describe('Angaben der Dateiseite, wie in ihrer Adresse hinter dem Fragezeichen'),
       }),
     )
-    .max(PINNED_MAX, TOO_MANY_MESSAGE)
+    .max(BOOKMARKS_MAX, TOO_MANY_MESSAGE)
     .refine(
       filters => new Set(filters.map(({ name }) => name)).size === filters.length,
       'nennt einen Namen mehrmals',

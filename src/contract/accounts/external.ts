@@ -46,8 +46,8 @@ const oidcRule = z
 const discordRule = z.strictObject({ rolle_id: discordId, ...rightsFields }).refine(areFoldersAllowed)
 
 /**
- * Returns the schema of a list of rules, of which the first matching one applies. The schema also accepts the
- * list as JSON text, as in an environment variable. `errorCode`: the error code for an invalid list.
+ * Returns the schema of a list of rules. The first matching rule of a list applies. The schema also accepts
+ * the list as JSON text, as in an environment variable. `errorCode`: the error code for an invalid list.
  */
 const ruleListSchema = <Rule extends z.ZodType>(rule: Rule, errorCode: string) =>
   z.union([z.string(), z.array(z.unknown())], errorCode).transform((input, context): z.output<Rule>[] => {
@@ -70,7 +70,7 @@ export type OidcRule = z.output<typeof oidcRuleAnswer>
 export type DiscordRule = z.output<typeof discordRuleAnswer>
 
 /** The text of the link to the sign-in page, on the page that reports a refused sign-in. */
-export const BACK_TO_SIGN_IN: BilingualText = { de: 'Zurück zur Anmeldung', en: 'Back to sign-in' }
+export const BACK_TO_SIGN_IN_TEXT: BilingualText = { de: 'Zurück zur Anmeldung', en: 'Back to sign-in' }
 
 /**
  * `zurueck`: the page of the dashboard to return to. `probe`: a trial, which shows what the provider reports

@@ -13,14 +13,17 @@ export const CHALLENGE_LIFETIME = CHALLENGE_MINUTES * MINUTE
 
 export const EMERGENCY_CODE_COUNT = 10
 
-const code = z.string().trim().min(1, 'darf nicht leer sein').max(100, 'ist zu lang')
+const factorCode = z.string().trim().min(1, 'darf nicht leer sein').max(100, 'ist zu lang')
 
-export const codeInput = z.strictObject({ code })
+export const codeInput = z.strictObject({ code: factorCode })
 
 export const removeTotpInput = z.strictObject({ passwort: typedPassword })
 
 /** `schritt`: the value from `secondStepAnswer`. `code`: from the authenticator app, or an emergency code. */
-export const secondStepInput = z.strictObject({ schritt: z.string().max(1000, 'ist zu lang'), code })
+export const secondStepInput = z.strictObject({
+  schritt: z.string().max(1000, 'ist zu lang'),
+  code: factorCode,
+})
 
 /**
  * The answer to a correct password if the account also needs a code of its second factor. It sets no cookie;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { withValue } from '../words/both-languages.ts'
+import { insertValue } from '../words/both-languages.ts'
 import { LIMITS_IN_FORM, TOKEN_LIMITS } from './token-limits.ts'
 
 test.each(['wireName', 'field', 'column', 'option'] as const)('no two limits have the same %s', name => {
@@ -33,5 +33,5 @@ describe.each(TOKEN_LIMITS.map(limit => [limit.wireName, limit] as const))('%s',
 })
 
 test('a value is put in as it is', () => {
-  expect(withValue('only below #', '$&/')).toBe('only below $&/')
+  expect(insertValue('only below #', '$&/')).toBe('only below $&/')
 })

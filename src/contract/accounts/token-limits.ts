@@ -88,8 +88,8 @@ interface LimitTexts {
 }
 
 /**
- * The texts of each limit, in the order of the dashboard's form. `#` stands for the value of the limit; only
- * in `help` it stands for the list of all kinds.
+ * The texts of each limit, in the order of the dashboard's form. `#` stands for the value of the limit, but
+ * in `help` for the list of all kinds.
  */
 const LIMIT_TEXTS: Readonly<Record<LimitName, LimitTexts>> = {
   praefix: {

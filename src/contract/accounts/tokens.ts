@@ -21,7 +21,7 @@ export const TOKEN_PREFIX = 'media_'
 /** The folder of paths that the service generates for a token without a prefix. */
 export const DEFAULT_PREFIX = 'uploads/'
 
-const name = z
+const tokenName = z
   .string()
   .trim()
   .min(1, 'darf nicht leer sein')
@@ -32,7 +32,7 @@ const name = z
  * `items` and `items/` mean the same. The prefix is stored with the slash, so that `items/` does not match
  * `items2/a`.
  */
-const prefix = z
+const tokenPrefix = z
   .string()
   .transform(value => value.replace(/\/$/, ''))
   // The prefix must leave room for a file name.
@@ -41,7 +41,7 @@ const prefix = z
 
 /** The input schemas of limits, by type (`kind`). */
 const INPUT_SCHEMAS = {
-  folder: prefix.nullable(),
+  folder: tokenPrefix.nullable(),
   right: z.boolean().nullable(),
   size: positiveInteger.nullable(),
   number: positiveInteger.nullable(),
@@ -70,13 +70,13 @@ const limitInputs = byLimitName(inputSchema) as ByLimitName<typeof INPUT_SCHEMAS
  * one may be a misspelt limit.
  */
 export const newToken = z
-  .strictObject({ name, ...limitInputs })
+  .strictObject({ name: tokenName, ...limitInputs })
   .partial()
   .required({ name: true })
 export type NewToken = z.infer<typeof newToken>
 
 /** An omitted field keeps its value; null removes a limit or a right. */
-export const tokenPatch = z.strictObject({ name, ...limitInputs }).partial()
+export const tokenPatch = z.strictObject({ name: tokenName, ...limitInputs }).partial()
 export type TokenPatch = z.infer<typeof tokenPatch>
 
 export const tokenAnswer = z.object({

@@ -27,7 +27,7 @@ export const duplicatesAnswer = z.object({
 })
 
 /** In each of these groups, all files except `behalten` (keep) are moved to the trash. */
-export const keepOneInput = z.strictObject({
+export const removeDuplicatesInput = z.strictObject({
   gruppen: z
     .array(
       z.strictObject({
@@ -47,4 +47,4 @@ export const keepOneInput = z.strictObject({
     ),
 })
 
-export const keepOneAnswer = z.object({ geloescht: z.int(), bytes: z.int() })
+export const removeDuplicatesAnswer = z.object({ geloescht: z.int(), bytes: z.int() })

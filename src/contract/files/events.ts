@@ -4,7 +4,7 @@ import { KINDS } from '../paths/kinds.ts'
 import { OCCURRENCES } from './history.ts'
 
 /** Milliseconds until a browser reconnects after a lost connection. */
-export const EVENTS_RETRY = 3000
+export const EVENTS_RECONNECT_DELAY = 3000
 /** Maximum number of event streams per session in one process; each open window of the dashboard has one. */
 export const EVENTS_STREAMS_MAX = 20
 
@@ -41,8 +41,9 @@ export const progressEvent = z.object({
 })
 
 /**
- * The schema of each event by name. `bereit` (ready): sent at the start of a stream; later changes are sent
- * to the client. `neu_laden` (reload): the client may have missed events, so it should reload what it shows.
+ * The schema of each event by name. `bereit` (ready): sent at the start of a stream; the client gets all
+ * changes after it. `neu_laden` (reload): the client may have missed events, so it should reload what it
+ * shows.
  */
 export const eventSchemas = {
   bereit: z.object({}),

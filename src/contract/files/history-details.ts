@@ -1,4 +1,6 @@
-/** Details that the history tells of an action, and how many rows its export has. */
+/**
+ * The texts in the details of history entries, and the maximum number of rows in an export of the history.
+ */
 
 /** Maximum number of rows in an exported history (CSV). If there are more, the newest are exported. */
 export const CSV_ROWS_MAX = 20_000
@@ -27,5 +29,5 @@ const RETENTION_PREFIX = 'Frist: '
 /** A detail in the history: the file went to the trash because of the retention rule of this folder. */
 export const retentionDetail = (folder: string) => `${RETENTION_PREFIX}${folder === '' ? '/' : folder}`
 /** The folder that was given to `retentionDetail` (`/` for the top); null if the detail is another one. */
-export const folderOfRetention = (detail: string | null) =>
+export const retentionFolderOf = (detail: string | null) =>
   detail?.startsWith(RETENTION_PREFIX) ? detail.slice(RETENTION_PREFIX.length) : null

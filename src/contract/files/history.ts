@@ -41,7 +41,7 @@ export const historyQuery = pageQuery.extend({
 const historyFilter = z.strictObject(filterFields)
 export type HistoryFilter = z.output<typeof historyFilter> & {
   aktion?: string | undefined
-  /** Whether entries with the same `aktion` and `was` are listed as one: only the first (leading) of them. */
+  /** If true, only the first (leading) one of the entries with the same `aktion` and `was` is listed. */
   isLeadingOnly?: boolean
 }
 

@@ -66,7 +66,7 @@ const { ordner, suche, sortierung, richtung, unterordner, seite } = libraryQuery
 export const resultQuery = z.strictObject({ ordner, suche, unterordner, ...filterFields })
 export type ResultQuery = z.output<typeof resultQuery>
 
-const resultInput = resultQuery.extend({
+const resultSelection = resultQuery.extend({
   gesamt: z
     .int()
     .min(0)
@@ -74,12 +74,14 @@ const resultInput = resultQuery.extend({
       'Wie viele Dateien die Liste zeigte; sind es inzwischen mehr oder weniger, geschieht nichts (409)',
     ),
 })
-export type ResultInput = z.output<typeof resultInput>
+export type ResultSelection = z.output<typeof resultSelection>
 
 /** The files of an action: a list of paths, or a result. */
 const fileChoice = {
   pfade: paths.optional(),
-  treffer: resultInput.optional().describe('Statt „pfade“: alles, was eine Liste mit diesen Angaben zeigt'),
+  treffer: resultSelection
+    .optional()
+    .describe('Statt „pfade“: alles, was eine Liste mit diesen Angaben zeigt'),
 }
 export const hasEitherPathsOrResult = ({ pfade, treffer }: { pfade?: unknown; treffer?: unknown }) =>
   (pfade === undefined) !== (treffer === undefined)
@@ -172,8 +174,8 @@ export const renameFileAnswer = z.object({
 })
 
 /**
- * Which of these paths exist: a client asks before an upload, so that the user can decide what happens to the
- * existing files.
+ * Which of these paths have a file. A client asks this before an upload, so that the user can decide what
+ * happens to the existing files.
  */
 export const existingPathsInput = z.object({ pfade: paths })
 export const existingPathsAnswer = z.object({ vorhanden: z.array(z.string()) })
@@ -206,7 +208,7 @@ const replaceFields = z.object({
   ersatz: z.string().max(...maxCharacters(PATH_MAX_LENGTH)),
   ordner: folderInput.default('').describe('Nur Dateien darunter; leer: alle'),
   pfade: paths.optional().describe('Nur diese Dateien, etwa eine Auswahl; was nicht da ist, wird übergangen'),
-  treffer: resultInput.optional().describe('Nur, was eine Liste mit diesen Angaben zeigt'),
+  treffer: resultSelection.optional().describe('Nur, was eine Liste mit diesen Angaben zeigt'),
   regex: z
     .boolean()
     .default(false)
@@ -229,18 +231,18 @@ export const replaceAnswer = z.object({
   ausgefuehrt: z.boolean(),
 })
 
-export const takeBackInput = z.object({
+export const undoInput = z.object({
   aktion: z.string().min(1, 'darf nicht leer sein').max(100, 'ist zu lang'),
 })
 /**
  * `abgelehnt` (refused): files for which the action was not undone, for example because they have changed
  * since.
  */
-export const takeBackAnswer = z.object({
+export const undoAnswer = z.object({
   zurueckgenommen: z.int(),
   abgelehnt: refusals,
 })
-export type TakeBackAnswer = z.infer<typeof takeBackAnswer>
+export type UndoAnswer = z.infer<typeof undoAnswer>
 
 export const renameFolderInput = z.object({ ordner: nonTopFolderInput, name: pathSegment })
 export const moveFolderInput = z.object({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { dimensionsIn, type SizeGeometry, scaleOf } from './picture-geometry.ts'
+import { type SizeGeometry, scaledDimensions, scaleOf } from './picture-geometry.ts'
 
 const fit = (breite: number | null, hoehe: number | null): SizeGeometry => ({
   breite,
@@ -10,7 +10,7 @@ const fill = (breite: number, hoehe: number): SizeGeometry => ({ breite, hoehe, 
 
 const made = (picture: string, size: SizeGeometry) => {
   const [width = 0, height = 0] = picture.split('x').map(Number)
-  const measures = dimensionsIn({ width, height }, size)
+  const measures = scaledDimensions({ width, height }, size)
   return `${measures.width}x${measures.height}`
 }
 
@@ -68,7 +68,7 @@ test('no picture in any size is larger than the original, or empty', () => {
   for (const size of sizes)
     for (const width of lengths)
       for (const height of lengths) {
-        const measures = dimensionsIn({ width, height }, size)
+        const measures = scaledDimensions({ width, height }, size)
         const where = JSON.stringify({ width, height, size, measures })
         expect(measures.width <= width && measures.height <= height, where).toBe(true)
         expect(measures.width >= 1 && measures.height >= 1, where).toBe(true)

@@ -54,15 +54,15 @@ export function scaleOf({ width, height }: Dimensions, { breite, hoehe, art }: S
  * The dimensions of the scaled picture. With `fuellen`, a picture that is too small for `breite` and `hoehe`
  * is still cropped to their ratio.
  */
-export function dimensionsIn(picture: Dimensions, size: SizeGeometry): Dimensions {
+export function scaledDimensions(picture: Dimensions, size: SizeGeometry): Dimensions {
   const { width, height } = picture
   const { breite, hoehe, art } = size
   if (art === 'fuellen' && breite !== null && hoehe !== null) {
     const edgeScale = Math.min(1, width / breite, height / hoehe)
-    return { width: wholePixels(breite * edgeScale), height: wholePixels(hoehe * edgeScale) }
+    return { width: toWholePixels(breite * edgeScale), height: toWholePixels(hoehe * edgeScale) }
   }
   const scale = scaleOf(picture, size)
-  return { width: wholePixels(width * scale), height: wholePixels(height * scale) }
+  return { width: toWholePixels(width * scale), height: toWholePixels(height * scale) }
 }
 
-const wholePixels = (length: number) => Math.max(1, Math.round(length))
+const toWholePixels = (length: number) => Math.max(1, Math.round(length))

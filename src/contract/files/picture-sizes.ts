@@ -9,7 +9,7 @@ import { FIT_MODES, SIZE_EDGE_MAX, SIZE_FORMATS } from './picture-geometry.ts'
  * The name of a size is part of an address, so it may contain only characters that need no encoding, in lower
  * case.
  */
-const NAME_PATTERN = /^[a-z0-9][a-z0-9-]{0,31}$/
+const SIZE_NAME_PATTERN = /^[a-z0-9][a-z0-9-]{0,31}$/
 
 const edgeMessage = `size-edge:${SIZE_EDGE_MAX}`
 const edgeLength = z
@@ -22,7 +22,7 @@ const edgeLength = z
 const pictureSize = z
   .strictObject(
     {
-      name: z.string('size-name').regex(NAME_PATTERN, 'size-name'),
+      name: z.string('size-name').regex(SIZE_NAME_PATTERN, 'size-name'),
       breite: edgeLength,
       hoehe: edgeLength,
       art: z.enum(FIT_MODES, 'size-fit').default('einpassen'),

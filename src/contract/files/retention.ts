@@ -14,7 +14,7 @@ export const RETENTION_ROUTE = `${DASHBOARD_ROUTE}/fristen`
  * Local time of the daily run: at night, after the backup (if that is at its default time) and after the
  * removal of orphaned objects.
  */
-export const RETENTION_TIME = '05:00'
+export const RETENTION_RUN_TIME = '05:00'
 
 const DAYS_MESSAGE = `muss eine ganze Zahl von 1 bis ${RETENTION_MAX_DAYS} sein, oder null`
 const daysInput = z.int(DAYS_MESSAGE).min(1, DAYS_MESSAGE).max(RETENTION_MAX_DAYS, DAYS_MESSAGE).nullable()
@@ -45,14 +45,14 @@ export const retentionInput = z.strictObject({
     }),
 })
 
-const ruleAnswer = z.object({
+const retentionRuleAnswer = z.object({
   ordner: z.string(),
   tage: z.int().nullable(),
   ab: z.enum(PERIOD_STARTS).optional(),
 })
-export type RuleOnWire = z.output<typeof ruleAnswer>
+export type RetentionRuleOnWire = z.output<typeof retentionRuleAnswer>
 
-export const retentionAnswer = z.object({ regeln: z.array(ruleAnswer) })
+export const retentionAnswer = z.object({ regeln: z.array(retentionRuleAnswer) })
 
 /** Maximum number of paths that a trial of the rules lists for each rule. */
 export const RETENTION_TRIAL_EXAMPLES = 5
@@ -62,7 +62,9 @@ export const RETENTION_TRIAL_EXAMPLES = 5
  * `RETENTION_TRIAL_EXAMPLES` paths, the longest overdue first.
  */
 export const retentionTrialAnswer = z.object({
-  regeln: z.array(ruleAnswer.extend({ dateien: z.int(), bytes: z.int(), beispiele: z.array(z.string()) })),
+  regeln: z.array(
+    retentionRuleAnswer.extend({ dateien: z.int(), bytes: z.int(), beispiele: z.array(z.string()) }),
+  ),
 })
 
 export const retentionRunAnswer = z.object({ dateien: z.int(), bytes: z.int() })
@@ -82,7 +84,7 @@ export const retentionDatesAnswer = z.object({
  * stays.
  */
 export const fileRetentionAnswer = z.object({
-  regel: ruleAnswer.nullable(),
+  regel: retentionRuleAnswer.nullable(),
   seit: z.int().nullable(),
   endet_am: z.int().nullable(),
 })

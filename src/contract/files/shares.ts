@@ -4,13 +4,15 @@ import { folderInput, nonTopFolderInput } from '../paths/folder-input.ts'
 import { KINDS } from '../paths/kinds.ts'
 import { MAX_VALID_UNTIL } from '../values/input-limits.ts'
 
-/** What is added to the address of a share link to download the files of the folder as a ZIP. */
+/**
+ * The suffix that turns the address of a share link into the address of a ZIP with the files of the folder.
+ */
 export const SHARE_ZIP_SUFFIX = '/zip'
 
 /** Number of characters of a key. The alphabet has 32 characters, so a key has 160 random bits. */
 export const SHARE_KEY_LENGTH = 32
 
-/** After this time the link is answered like an unknown one. */
+/** After this time, requests for the link are answered as if the link were unknown. */
 const validUntil = z
   .int('muss eine ganze Zahl sein')
   .positive('muss größer als null sein')
@@ -19,9 +21,9 @@ const validUntil = z
   .describe('Ende des Links, Unix-Millisekunden; null: ohne Ende')
 
 /**
- * As when a folder is renamed or moved, its name is not changed to lower case; `items` and `items/` mean the
- * same. The top folder is refused: sharing it by mistake would publish the names of all files, including
- * unguessable ones.
+ * The folder name is not changed to lower case (nor is it when a folder is renamed or moved); `items` and
+ * `items/` mean the same. The top folder is refused: sharing it by mistake would publish the names of all
+ * files, including unguessable ones.
  */
 export const shareInput = z.object({
   ordner: nonTopFolderInput,

@@ -7,8 +7,8 @@ import { folderInput } from '../paths/folder-input.ts'
 import { overviewFile } from './overview.ts'
 
 /**
- * Maximum number of folders, files and tokens in their lists; `tokens` may have one more entry, for files
- * without a token and those of revoked tokens.
+ * Maximum number of folders, files and tokens in their lists; `tokens` may have one more entry, for all files
+ * without a token or with a revoked token.
  */
 export const STATISTICS_ROWS = 20
 
@@ -50,8 +50,9 @@ export const statisticsAnswer = z.object({
    */
   lange_nicht_abgerufen: z.array(overviewFile),
   /**
-   * `id` is null for the files without a token and those of revoked tokens. The list itself is null if the
-   * query names a folder, for an account that is limited to folders, and for everybody except operators.
+   * `id` is null in the entry for all files without a token or with a revoked token. The list itself is null
+   * if the query names a folder, for an account that is limited to folders, and for everybody except
+   * operators.
    */
   tokens: z
     .array(z.object({ id: z.string().nullable(), name: z.string().nullable(), ...usageFields }))

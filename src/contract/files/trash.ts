@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { KINDS } from '../paths/kinds.ts'
 import { PATH_MAX_LENGTH } from '../paths/path-rules.ts'
-import { TRASH_MAX_NUMBERS } from '../values/input-limits.ts'
+import { TRASH_REQUEST_MAX_ENTRIES } from '../values/input-limits.ts'
 import { pageAnswer, pageQuery } from '../values/paging.ts'
 import { DAY } from '../values/units.ts'
 import { TRASH_REASONS } from './choices.ts'
@@ -17,7 +17,7 @@ export const TRASH_MAX_AGE = TRASH_MAX_DAYS * DAY
 
 const entryNumbers = z
   .array(z.int('muss eine ganze Zahl sein'), 'muss eine Liste von Nummern sein')
-  .max(TRASH_MAX_NUMBERS, `darf höchstens ${TRASH_MAX_NUMBERS} Nummern enthalten`)
+  .max(TRASH_REQUEST_MAX_ENTRIES, `darf höchstens ${TRASH_REQUEST_MAX_ENTRIES} Nummern enthalten`)
 
 export const trashQuery = pageQuery.extend({
   pfad: z

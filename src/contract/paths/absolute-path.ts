@@ -4,8 +4,8 @@
  * Absolute paths: `D:\folder`, `\\server\share` and `/folder`. `D:folder` is not absolute, since it depends
  * on the drive's current folder.
  */
-const DRIVE_PATH = /^[A-Za-z]:[\\/]/
-const UNC_SHARE = /^\\\\[^\\/]+\\[^\\/]+/
-const POSIX_PATH = /^\//
-export const isPosixPath = (value: string) => POSIX_PATH.test(value)
-export const isWindowsPath = (value: string) => DRIVE_PATH.test(value) || UNC_SHARE.test(value)
+const DRIVE_PATH_PATTERN = /^[A-Za-z]:[\\/]/
+const UNC_PATH_PATTERN = /^\\\\[^\\/]+\\[^\\/]+/
+const POSIX_PATH_PATTERN = /^\//
+export const isPosixPath = (value: string) => POSIX_PATH_PATTERN.test(value)
+export const isWindowsPath = (value: string) => DRIVE_PATH_PATTERN.test(value) || UNC_PATH_PATTERN.test(value)

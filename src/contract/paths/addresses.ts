@@ -13,7 +13,10 @@ export const TICKETS_ROUTE = '/api/tickets'
 /** All API routes of the dashboard, and no others, are below this path. */
 export const DASHBOARD_ROUTE = '/api/dash'
 
-/** Routes on the dashboard's own origin to what `FILES_ROUTE` and `PREVIEWS_ROUTE` serve. */
+/**
+ * Routes on the dashboard's own origin that serve the same files and previews as `FILES_ROUTE` and
+ * `PREVIEWS_ROUTE`.
+ */
 export const DASH_FILES_ROUTE = `${DASHBOARD_ROUTE}/inhalt/`
 export const DASH_PREVIEWS_ROUTE = `${DASHBOARD_ROUTE}/vorschau/`
 
@@ -34,7 +37,7 @@ export function previewAddress(publicUrl: string, path: string): string {
 }
 
 /** `size`: the name of a size in `BILDGROESSEN`. */
-export function sizeAddress(publicUrl: string, size: string, path: string): string {
+export function pictureSizeAddress(publicUrl: string, size: string, path: string): string {
   return `${publicUrl}${PICTURE_SIZES_ROUTE}${size}/${path}`
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { essence, KINDS, type Kind, kindOf } from './kinds.ts'
+import { KINDS, type Kind, kindOf, mediaTypeEssence } from './kinds.ts'
 
 describe('kindOf', () => {
   test.each<[Kind, string[]]>([
@@ -39,4 +39,4 @@ test.each([
   ['  text/html  ;a=b;c=d', 'text/html'],
   [';', ''],
   ['', ''],
-])('essence of %j is %j', (given, expected) => expect(essence(given)).toBe(expected))
+])('essence of %j is %j', (given, expected) => expect(mediaTypeEssence(given)).toBe(expected))

@@ -14,7 +14,7 @@ const DOCUMENT_TYPES = new Set([
   'application/json',
   'application/xml',
 ])
-const DOCUMENT_FAMILIES = /^application\/vnd\.(openxmlformats-officedocument|oasis\.opendocument)\./
+const DOCUMENT_FAMILY_PATTERN = /^application\/vnd\.(openxmlformats-officedocument|oasis\.opendocument)\./
 
 const MAX_TYPE_LENGTH = 200
 /** The characters of RFC 6838 section 4.2, fewer than those of RFC 9110: `image/*` must not match. */
@@ -33,16 +33,17 @@ export function isMediaType(value: string): boolean {
 }
 
 /** The type without parameters, in lower case: `Text/HTML; charset=x` → `text/html`. */
-export function essence(mime: string): string {
+export function mediaTypeEssence(mime: string): string {
   const semicolon = mime.indexOf(';')
   return (semicolon < 0 ? mime : mime.slice(0, semicolon)).trim().toLowerCase()
 }
 
 export function kindOf(mime: string): Kind {
-  const type = essence(mime)
+  const type = mediaTypeEssence(mime)
   if (type.startsWith('image/')) return 'bilder'
   if (type.startsWith('video/')) return 'video'
   if (type.startsWith('audio/')) return 'audio'
-  if (type.startsWith('text/') || DOCUMENT_TYPES.has(type) || DOCUMENT_FAMILIES.test(type)) return 'dokumente'
+  if (type.startsWith('text/') || DOCUMENT_TYPES.has(type) || DOCUMENT_FAMILY_PATTERN.test(type))
+    return 'dokumente'
   return 'sonstige'
 }

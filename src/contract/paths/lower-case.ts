@@ -1,6 +1,7 @@
 /**
- * Paths of uploads through the dashboard, from an address, out of a ZIP, through a compatibility route or a
- * tool are stored in lower case. `/api/upload` keeps the path in `X-Path` as it was sent.
+ * Lower case for the paths of uploads. A path is stored in lower case if the file comes from the dashboard, a
+ * fetched address, a ZIP, a compatibility route or a tool. `/api/upload` keeps the path in `X-Path` as it was
+ * sent.
  */
 
 /**

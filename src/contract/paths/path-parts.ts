@@ -16,7 +16,7 @@ export function splitPath(path: string) {
   }
 }
 
-/** The path of a file or folder in this folder, which is empty at the top. */
+/** The path of the file or folder `name` in `folder`; an empty `folder` is the top folder. */
 export const pathBelow = (folder: string, name: string) => (folder === '' ? name : `${folder}/${name}`)
 
 export const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)

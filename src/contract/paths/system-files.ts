@@ -1,4 +1,7 @@
-/** Files that operating systems put into folders, and that nobody wants to upload. */
+/**
+ * Files that operating systems create in folders, such as `.DS_Store`. The dashboard and the upload command
+ * skip them.
+ */
 
 const SYSTEM_FILE_PATTERN = /(?:^|\/)(?:\.ds_store|thumbs\.db|desktop\.ini|__macosx\/.*|\._[^/]*)$/i
 

@@ -24,9 +24,9 @@ export const ARCHIVE_FORMAT = 2
 export const MANIFEST_ENTRY = 'manifest.json'
 export const CHECKSUMS_ENTRY = 'pruefsummen.sha256'
 export const FILE_LIST_ENTRY = 'dateien.sha256'
-export const TABLE_FOLDER = 'datenbank/'
-export const FILE_FOLDER = 'dateien/'
-export const TRASH_FOLDER = 'papierkorb/'
+export const ARCHIVE_TABLE_FOLDER = 'datenbank/'
+export const ARCHIVE_FILE_FOLDER = 'dateien/'
+export const ARCHIVE_TRASH_FOLDER = 'papierkorb/'
 
 /** A line in the format of `sha256sum`. No name in an archive needs escaping. */
 export const checksumLine = (sha256: string, name: string) => `${sha256}  ${name}\n`
@@ -39,7 +39,7 @@ export function parseChecksumLine(line: string): { sha256: string; name: string 
 
 export const isSha256 = (text: string) => /^[0-9a-f]{64}$/.test(text)
 
-export const tableEntry = (table: string) => `${TABLE_FOLDER}${table}.jsonl`
+export const tableEntry = (table: string) => `${ARCHIVE_TABLE_FOLDER}${table}.jsonl`
 
 /**
  * The field that an archive adds to each row of `media` and `trash`: the name of the file, as in
@@ -76,7 +76,8 @@ export const manifestSchema = z.object({
   /** Total bytes of all saved contents, including those of files in the trash. */
   bytes: countSchema,
   /**
-   * True if only rows were saved: the contents stay in the object store, of which the operator makes copies.
+   * True if only rows were saved: the contents stay in the object store, and the operator has to make copies
+   * of that store.
    */
   nur_liste: z.literal(true).optional(),
   fehlend: z.object({ anzahl: countSchema, namen: z.array(z.string()) }),

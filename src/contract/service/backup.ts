@@ -10,8 +10,8 @@ export const backupReport = z.object({
   /** Present if a second target is set, even if writing to it failed. */
   zweit: z.literal(true).optional(),
   /**
-   * When the run ended. The age of a backup is counted from this time: counted from the start of a long run,
-   * it would be too old before the next run has ended.
+   * When the run ended. The age of a backup is counted from its end: if it were counted from its start, the
+   * backup of a long run would count as too old before the next run has ended.
    */
   zeit: z.int(),
   /** The file name of the archive; null if none was made. */
@@ -49,7 +49,8 @@ export const rehearsalReport = z.object({
   /** When the rehearsal ended. */
   zeit: z.int(),
   /**
-   * The archive; null if there was none. The target from which it was restored; null if the rehearsal failed.
+   * `archiv`: the name of the archive; null if there was none. `ort`: the target from which the archive was
+   * restored; null if the rehearsal failed.
    */
   archiv: z.string().nullable(),
   ort: z.string().nullable(),

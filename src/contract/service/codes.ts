@@ -3,4 +3,4 @@
  * own translations. A code is the sentence's name in the source with dashes (`fileAbsent` → `file-absent`),
  * so these names must never change.
  */
-export const codeOf = (name: string) => name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
+export const codeFromName = (name: string) => name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)

@@ -14,7 +14,7 @@ export const DISK_LEVELS = [
  * The message about the disk. `levelPercent`: the level that was reached; 0: all levels have ended.
  * `machineName`: the name of the machine, if each machine has a disk of its own.
  */
-export function diskText(levelPercent: number, usedPercent: number, machineName?: string): string {
+export function diskMessage(levelPercent: number, usedPercent: number, machineName?: string): string {
   const usedText = `${Math.floor(usedPercent)} %`
   const disk = machineName === undefined ? 'Platte' : `Platte von ${machineName}`
   if (levelPercent === 95)

@@ -17,8 +17,8 @@ export const MAINTENANCE_ROUND_FILES = 300
  * `bearbeitet`: files processed by this call. `offen`: files still to process; in very large libraries this
  * includes files that were not examined yet.
  */
-export const roundAnswer = z.object({ bearbeitet: z.int(), offen: z.int(), fertig: z.boolean() })
-export type RoundAnswer = z.infer<typeof roundAnswer>
+export const maintenanceRoundAnswer = z.object({ bearbeitet: z.int(), offen: z.int(), fertig: z.boolean() })
+export type MaintenanceRoundAnswer = z.infer<typeof maintenanceRoundAnswer>
 
 /** Maximum number of entries in each list of `orphansAnswer`; `gesamt` has the total numbers. */
 export const MAX_ORPHANS_SHOWN = 1000

@@ -7,12 +7,13 @@
  * The names of the secret settings. Only `fundus settings get`, and an export that asks for secrets, show
  * their values.
  */
-const SECRET_NAMES = [
+const SECRET_SETTING_NAMES = [
   'WEBHOOK_URL',
   'SICHERUNG_S3_SECRET_ACCESS_KEY',
   'SICHERUNG_PASSWORT',
   'OIDC_CLIENT_SECRET',
   'DISCORD_CLIENT_SECRET',
 ] as const
-export type SecretName = (typeof SECRET_NAMES)[number]
-export const isSecret = (name: string): name is SecretName => SECRET_NAMES.some(secret => secret === name)
+export type SecretSettingName = (typeof SECRET_SETTING_NAMES)[number]
+export const isSecretSetting = (name: string): name is SecretSettingName =>
+  SECRET_SETTING_NAMES.some(secret => secret === name)

@@ -5,7 +5,7 @@
  */
 
 import { ownValue } from '../values/own-value.ts'
-import { type BilingualText, withValue } from '../words/both-languages.ts'
+import { type BilingualText, insertValue } from '../words/both-languages.ts'
 import { OCCASIONS } from './occasions.ts'
 
 const CLAUSES: Readonly<Record<string, BilingualText>> = {
@@ -120,5 +120,5 @@ export const settingProblem = (code: string | undefined): BilingualText => ({
 
 export function settingClause(code: string | undefined, language: keyof BilingualText): string {
   const [name = '', value = '#'] = code?.split(':') ?? []
-  return withValue((ownValue(CLAUSES, name) ?? UNKNOWN_CODE_CLAUSE)[language], value)
+  return insertValue((ownValue(CLAUSES, name) ?? UNKNOWN_CODE_CLAUSE)[language], value)
 }

@@ -3,13 +3,13 @@ import { z } from 'zod'
 import { discordRuleAnswer, oidcRuleAnswer } from '../accounts/external.ts'
 import { pictureSizeAnswer } from '../files/picture-sizes.ts'
 import { OCCASIONS } from './occasions.ts'
-import { isSecret } from './secret-settings.ts'
+import { isSecretSetting } from './secret-settings.ts'
 import { SETTING_NAMES, type SettingName } from './settings.ts'
 import { WARNING_CODES } from './warnings.ts'
 
 /** Where the current value comes from: saved, the environment, or the default. */
 export const SETTING_SOURCES = ['gespeichert', 'umgebung', 'vorgabe'] as const
-export type Source = (typeof SETTING_SOURCES)[number]
+export type SettingSource = (typeof SETTING_SOURCES)[number]
 
 const NON_TEXT_SCHEMAS: Partial<Record<SettingName, z.ZodType>> = {
   MAX_UPLOAD_MB: z.number(),
@@ -33,7 +33,7 @@ const sourceSchema = z.enum(SETTING_SOURCES)
 
 /** A warning about a value that is valid and in force, but cannot work. */
 const warningSchema = z.object({ code: z.enum(WARNING_CODES), satz: z.string() })
-export type WarningOnWire = z.infer<typeof warningSchema>
+export type SettingWarningOnWire = z.infer<typeof warningSchema>
 
 const secretAnswer = z.object({ quelle: sourceSchema, geheim: z.literal(true), gesetzt: z.boolean() })
 const answerSchemaFor = (wert: z.ZodType) =>
@@ -44,7 +44,7 @@ const textAnswer = answerSchemaFor(textSchema)
 export const settingsAnswer = z.object(
   objectBySettingName(name => {
     const schema = NON_TEXT_SCHEMAS[name]
-    return isSecret(name) ? secretAnswer : schema ? answerSchemaFor(schema) : textAnswer
+    return isSecretSetting(name) ? secretAnswer : schema ? answerSchemaFor(schema) : textAnswer
   }),
 )
 
@@ -82,13 +82,13 @@ export const settingText = (value: unknown, separator = ', ') =>
       ? value.join(separator)
       : JSON.stringify(value)
 
-export const importAnswer = z.object({
+export const settingsImportAnswer = z.object({
   /** Names of the settings whose value changed. */
   geaendert: z.array(z.string()),
   unbekannt: z.array(z.string()),
 })
 
-export const exportQuery = z.strictObject({ geheim: z.enum(['0', '1']).optional() })
+export const settingsExportQuery = z.strictObject({ geheim: z.enum(['0', '1']).optional() })
 
 /** The answer of `GET /api/dash/einstellungen/export`: `{NAME: value}`, which the import accepts. */
 export const settingsExport = z.object(objectBySettingName(valueSchema)).partial()

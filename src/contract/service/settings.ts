@@ -41,8 +41,8 @@ const HTTP_ADDRESS_PATTERN = /^https?:\/\/[^\s/?#@\\]+(?:[/?][^\s#\\]*)?$/i
 const isHttpAddress = (value: string) => HTTP_ADDRESS_PATTERN.test(value) && URL.canParse(value)
 
 /**
- * A provider with which people sign in may use plain http only on this machine: elsewhere somebody could read
- * or change its answers in transit.
+ * A provider with which people sign in may use plain http only on this machine: over a network, an attacker
+ * could read or change its answers in transit.
  */
 const LOOPBACK_ADDRESS_PATTERN = /^http:\/\/(?:localhost|127(?:\.[0-9]{1,3}){3}|\[::1\])(?::[0-9]+)?(?:\/|$)/i
 const isProviderAddress = (value: string) =>

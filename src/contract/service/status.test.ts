@@ -1,5 +1,12 @@
 import { expect, test } from 'bun:test'
-import { archiveTargetsText, CHECKS, REASONS, STATES, stateOf, targetCountInWords } from './status.ts'
+import {
+  archiveTargetsText,
+  CHECK_REASONS,
+  HEALTH_CHECKS,
+  HEALTH_STATES,
+  healthStateOf,
+  targetCountInWords,
+} from './status.ts'
 
 test.each([
   [0, 'an keinem Ort'],
@@ -15,15 +22,15 @@ test.each([
 
 test('no reason, no word of it holds a digit', () => {
   const places = Array.from({ length: 50 }, (_, count) => archiveTargetsText(count))
-  for (const text of [...Object.values(REASONS), ...places, ...CHECKS, ...STATES])
+  for (const text of [...Object.values(CHECK_REASONS), ...places, ...HEALTH_CHECKS, ...HEALTH_STATES])
     expect(text).not.toMatch(/\d/)
 })
 
 test('every combination of failing checks: a core one disturbs, another one impairs', () => {
   for (let mask = 0; mask < 64; mask++) {
-    const checks = CHECKS.map((was, at) => ({ was, ok: (mask & (1 << at)) === 0 }))
+    const checks = HEALTH_CHECKS.map((was, at) => ({ was, ok: (mask & (1 << at)) === 0 }))
     const core = mask & 0b001111
     const other = mask & 0b110000
-    expect(stateOf(checks)).toBe(core ? 'gestoert' : other ? 'beeintraechtigt' : 'gesund')
+    expect(healthStateOf(checks)).toBe(core ? 'gestoert' : other ? 'beeintraechtigt' : 'gesund')
   }
 })

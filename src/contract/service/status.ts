@@ -1,19 +1,24 @@
 /** `GET /status`. The answer contains no paths or file names, and no numbers except the uptime. */
 import { z } from 'zod'
 import { HOUR } from '../values/units.ts'
-import { codeOf } from './codes.ts'
+import { codeFromName } from './codes.ts'
 
 /**
  * The checks, in the order of the answer. If one of `CORE_CHECKS` fails, the state is `gestoert` (disturbed);
  * if only other checks fail, it is `beeintraechtigt` (impaired).
  */
-export const CHECKS = ['datenbank', 'platte', 'ausliefern', 'bestand', 'platz', 'sicherung'] as const
-export type Check = (typeof CHECKS)[number]
+export const HEALTH_CHECKS = ['datenbank', 'platte', 'ausliefern', 'bestand', 'platz', 'sicherung'] as const
+export type HealthCheck = (typeof HEALTH_CHECKS)[number]
 
-const CORE_CHECKS: ReadonlySet<Check> = new Set(['datenbank', 'platte', 'ausliefern', 'bestand'] as const)
+const CORE_CHECKS: ReadonlySet<HealthCheck> = new Set([
+  'datenbank',
+  'platte',
+  'ausliefern',
+  'bestand',
+] as const)
 
-export const STATES = ['gesund', 'beeintraechtigt', 'gestoert'] as const
-export type State = (typeof STATES)[number]
+export const HEALTH_STATES = ['gesund', 'beeintraechtigt', 'gestoert'] as const
+export type HealthState = (typeof HEALTH_STATES)[number]
 
 /**
  * Milliseconds for which an answer of `/status` is reused: the checks write to disk, so they must not run at
@@ -32,7 +37,7 @@ export const MAX_BACKUP_AGE = 26 * HOUR
 export const statusQuery = z.object({ streng: z.string().optional() })
 
 const checkAnswer = z.object({
-  was: z.enum(CHECKS),
+  was: z.enum(HEALTH_CHECKS),
   ok: z.boolean(),
   grund: z.string().optional(),
   /**
@@ -49,7 +54,7 @@ export const statusAnswer = z.object({
   dienst: z.string(),
   /** True only if the state is `gesund`. */
   ok: z.boolean(),
-  stand: z.enum(STATES),
+  stand: z.enum(HEALTH_STATES),
   /** Seconds since the service started. */
   seit: z.int(),
   pruefungen: z.array(checkAnswer),
@@ -58,7 +63,7 @@ export const statusAnswer = z.object({
 })
 export type StatusAnswer = z.infer<typeof statusAnswer>
 
-export function stateOf(checks: readonly Pick<CheckAnswer, 'was' | 'ok'>[]): State {
+export function healthStateOf(checks: readonly Pick<CheckAnswer, 'was' | 'ok'>[]): HealthState {
   const failedChecks = checks.filter(({ ok }) => !ok)
   if (failedChecks.some(({ was }) => CORE_CHECKS.has(was))) return 'gestoert'
   return failedChecks.length > 0 ? 'beeintraechtigt' : 'gesund'
@@ -80,7 +85,7 @@ export function targetCountInWords(targetCount: number): string {
  * The sentences for `grund` (reason), some of which are also used for `hinweis` (note). They contain no
  * numbers, paths or file names.
  */
-export const REASONS = {
+export const CHECK_REASONS = {
   tooSlow: 'Die Prüfung kam nicht rechtzeitig zu einem Ende.',
   broken: 'Die Prüfung ließ sich nicht ausführen.',
   database: 'Die Datenbank beantwortet keine Anfrage nach den Dateien.',
@@ -108,7 +113,7 @@ export const REASONS = {
   rehearsalFailed: 'Die letzte Probe der Wiederherstellung ist misslungen.',
   backupGone: 'Das letzte Archiv liegt an keinem Ort mehr.',
 } as const
-export type Reason = (typeof REASONS)[keyof typeof REASONS]
+export type CheckReason = (typeof CHECK_REASONS)[keyof typeof CHECK_REASONS]
 
 export const archiveTargetsText = (targetCount: number) =>
   `Das letzte Archiv liegt ${targetCountInWords(targetCount)}.`
@@ -118,11 +123,13 @@ export const archiveTargetsText = (targetCount: number) =>
  * last archive is a reason of its own (`backupGone`).
  */
 const CHECK_SENTENCES: readonly (readonly [code: string, sentence: string])[] = [
-  ...Object.entries(REASONS).map(([name, sentence]) => [`check-${codeOf(name)}`, sentence] as const),
+  ...Object.entries(CHECK_REASONS).map(
+    ([name, sentence]) => [`check-${codeFromName(name)}`, sentence] as const,
+  ),
   ['check-one-place', archiveTargetsText(1)],
   ['check-two-places', archiveTargetsText(2)],
   ['check-three-places', archiveTargetsText(3)],
 ]
 export const CHECK_CODES = CHECK_SENTENCES.map(([code]) => code)
-export const codeOfCheck = (sentence: string) =>
+export const codeOfCheckSentence = (sentence: string) =>
   CHECK_SENTENCES.find(([, knownSentence]) => knownSentence === sentence)?.[0]

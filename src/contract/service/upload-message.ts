@@ -2,8 +2,11 @@
 import { formatBytes } from '../values/bytes.ts'
 import { MINUTE } from '../values/units.ts'
 
-/** Milliseconds without an upload with a token after which one message reports the uploads before them. */
-export const QUIET_PERIOD = 2 * MINUTE
+/**
+ * Milliseconds without an upload with a token after which one message reports all uploads since the last
+ * message.
+ */
+export const UPLOAD_QUIET_PERIOD = 2 * MINUTE
 /** Maximum number of paths in the message about uploads. */
 export const MAX_NOTICE_PATHS = 5
 const MAX_NOTICE_SENDERS = 10
@@ -15,7 +18,7 @@ export interface UploadNotice {
   paths: readonly string[]
 }
 
-export function uploadText({ fileCount: files, bytes, senders, paths }: UploadNotice): string {
+export function uploadMessage({ fileCount: files, bytes, senders, paths }: UploadNotice): string {
   const shownSenders = senders.slice(0, MAX_NOTICE_SENDERS).join(', ')
   const othersSuffix = senders.length > MAX_NOTICE_SENDERS ? ' und anderen' : ''
   const unlistedCount = files - paths.length

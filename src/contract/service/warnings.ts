@@ -1,6 +1,6 @@
 /**
- * The catalogue of warnings; that of errors is `src/errors/errors.ts`. A warning reports a problem that did
- * not stop an action, such as saving a setting or making a backup. Codes never change.
+ * The catalogue of warnings; the catalogue of errors is `src/errors/errors.ts`. A warning reports a problem
+ * that did not stop an action, such as saving a setting or making a backup. Codes never change.
  */
 export const WARNINGS = {
   'target-foreign':

@@ -30,7 +30,7 @@ export const WEBHOOK_PROBLEMS = {
     'Die Adresse führt in ein privates Netz; das muss die Umgebungsvariable WEBHOOK_INTERN=ja erst erlauben.',
 } as const
 
-export function webhookCode(answer: string): string | undefined {
+export function webhookProblemCode(answer: string): string | undefined {
   const problem = Object.entries(WEBHOOK_PROBLEMS).find(([, sentence]) => sentence === answer)
   return problem && `webhook-${problem[0]}`
 }

@@ -20,7 +20,7 @@ export const COMPAT_FILE_FIELDS: readonly string[] = ['file', 'image', 'video', 
 
 /**
  * Number of characters of the SHA-256 of the content in a generated file name. The compatibility routes use
- * more if different contents would get the same path.
+ * more characters if different contents would get the same path.
  */
 export const COMPAT_HASH_LENGTH = 12
 
@@ -28,7 +28,8 @@ export const COMPAT_HASH_LENGTH = 12
  * The form of the routes for one kind of file. Further fields, such as `metadata` and `retentionExempt`, are
  * ignored.
  */
-export const compatForm = (field: string) => z.object({ [field]: z.file(), filename: z.string().optional() })
+export const compatKindForm = (field: string) =>
+  z.object({ [field]: z.file(), filename: z.string().optional() })
 
 export const compatFileForm = z.object({
   file: z.file(),

@@ -1,4 +1,4 @@
-/** The names of our own headers of uploads and their answers. */
+/** The names of the headers that Fundus itself defines, for uploads and the answers to them. */
 
 /** The path at which a program wants the file. */
 export const PATH_HEADER = 'X-Path'
@@ -10,8 +10,8 @@ export const MEDIA_TYPE_HEADER = 'X-Mime'
 export const SHA256_HEADER = 'X-Sha256'
 
 /**
- * Headers with the path and the address of the stored file, in the answer to the request that completes a
- * resumable upload and in later answers about it.
+ * Headers with the path and the address of the stored file. They are in the answer to the request that
+ * completes a resumable upload, and in later answers about this upload.
  */
 export const STORED_PATH_HEADER = 'X-Pfad'
 export const STORED_ADDRESS_HEADER = 'X-Url'

@@ -1,4 +1,4 @@
-/** Tickets: addresses for a few uploads in a short time, for programs that must not know a token. */
+/** Tickets: short-lived addresses for a few uploads, for programs that must not know a token. */
 
 import { z } from 'zod'
 import { nonTopFolderInput } from '../paths/folder-input.ts'
@@ -6,8 +6,8 @@ import { KINDS } from '../paths/kinds.ts'
 import { positiveInteger } from '../values/number-schemas.ts'
 
 /**
- * The beginning of every ticket. By it, secret scanners recognise a leaked ticket, and the log leaves out
- * tickets in paths.
+ * The beginning of every ticket, by which secret scanners can recognise a leaked ticket, and by which the log
+ * recognises tickets in paths and leaves them out.
  */
 export const TICKET_PREFIX = 'ticket_'
 

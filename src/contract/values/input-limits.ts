@@ -36,12 +36,12 @@ export const EXTERNAL_RULES_MAX = 50
 /** Maximum number of files that one request may name by their paths. */
 export const PATHS_MAX = 10_000
 /**
- * Maximum number of files that one request may change, export or download if it means everything that a list
- * with its filters shows, instead of naming files.
+ * Maximum number of files that one request may change, export or download if it does not name files but
+ * refers to all files that a filtered list shows.
  */
 export const RESULT_MAX_FILES = 100_000
 /** Maximum number of trash entries in one request; a client with more sends several requests. */
-export const TRASH_MAX_NUMBERS = 10_000
+export const TRASH_REQUEST_MAX_ENTRIES = 10_000
 /**
  * Maximum number of files in a folder that is downloaded as a ZIP. The directory of a ZIP is its last part,
  * so it is kept in memory until the end.
@@ -52,7 +52,7 @@ export const NAMES_MAX = 100_000
 
 /** Maximum number of tokens by which a list of files can be filtered. */
 export const FILTER_MAX_TOKENS = 20
-/** A list can show the files that were not retrieved for some days: maximum number of these days. */
+/** Maximum number of days for the filter by files that were not retrieved for that many days. */
 export const FILTER_MAX_DAYS = 36_500
 
 export const TOKEN_NAME_MAX_LENGTH = 100
@@ -74,7 +74,7 @@ export const DROP_MAX_FILES = 100_000
 export const DROP_NOTE_MAX_LENGTH = 1000
 
 /** Maximum number of pinned folders of an account, and of its saved filters. */
-export const PINNED_MAX = 30
+export const BOOKMARKS_MAX = 30
 /** Maximum number of characters of a filter's name, and of its query. */
 export const FILTER_NAME_MAX_LENGTH = 60
 export const FILTER_QUERY_MAX_LENGTH = 1000
@@ -82,7 +82,7 @@ export const FILTER_QUERY_MAX_LENGTH = 1000
 /** Maximum number of groups of files with equal content in one request. */
 export const DUPLICATES_MAX_GROUPS = 200
 /** Maximum number of files that are shown of each group. */
-export const DUPLICATES_SHOWN = 12
+export const DUPLICATES_MAX_SHOWN = 12
 /** Retention rules: maximum number of rules and of days. */
 export const RETENTION_MAX_RULES = 50
 export const RETENTION_MAX_DAYS = 36_500

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { formatLength } from './length.ts'
+import { formatDuration } from './length.ts'
 
 test.each([
   [0, '0:01'],
@@ -11,4 +11,4 @@ test.each([
   [3600, '1:00:00'],
   [3723, '1:02:03'],
   [36_000, '10:00:00'],
-])('%d seconds are %s', (seconds, text) => expect(formatLength(seconds)).toBe(text))
+])('%d seconds are %s', (seconds, text) => expect(formatDuration(seconds)).toBe(text))

@@ -377,4 +377,4 @@ const ENGLISH_BY_GERMAN: Readonly<Record<string, string>> = {
 }
 
 /** A text without a translation stays German. */
-export const inEnglish = (german: string): string => ownValue(ENGLISH_BY_GERMAN, german) ?? german
+export const translateToEnglish = (german: string): string => ownValue(ENGLISH_BY_GERMAN, german) ?? german

@@ -81,7 +81,7 @@ export const API_TEXTS = {
 }
 
 /** The UI texts of the page that shows the API document, in both languages. */
-export const PAGE_TEXTS = {
+export const API_PAGE_TEXTS = {
   de: {
     access: ACCESS_TEXTS as Readonly<Record<keyof typeof ACCESS_TEXTS, string>>,
     api: API_TEXTS,
@@ -121,4 +121,4 @@ export const PAGE_TEXTS = {
     otherLanguage: 'Auf Deutsch',
   },
 } as const
-export type PageLanguage = keyof typeof PAGE_TEXTS
+export type ApiPageLanguage = keyof typeof API_PAGE_TEXTS

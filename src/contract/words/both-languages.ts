@@ -1,13 +1,13 @@
 /** The two languages of the dashboard, of pages for visitors, and of commands. */
 
-/** With the locale for numbers and times. */
+/** The locale of each language, with which numbers and times are formatted. */
 export const LOCALES = { de: 'de-DE', en: 'en-GB' } as const
 
-/** A text in German and English. If it contains `#`, a value takes its place (`withValue`). */
+/** A text in German and English. If it contains `#`, a value replaces it (`insertValue`). */
 export interface BilingualText {
   de: string
   en: string
 }
 
 /** Replaces the first `#` by the value. */
-export const withValue = (text: string, value: string) => text.replace('#', () => value)
+export const insertValue = (text: string, value: string) => text.replace('#', () => value)

@@ -3,7 +3,7 @@
  * it is shown in English), the pages for visitors, and commands. They leave out values such as paths and
  * sizes; the dashboard shows the values beside the sentence.
  */
-export const ENGLISH: Readonly<Record<string, string>> = {
+export const ENGLISH_SENTENCES: Readonly<Record<string, string>> = {
   // Requests
   'path-invalid': 'The path is not valid.',
   'path-missing': 'The path is missing.',

@@ -1,10 +1,10 @@
 /**
  * The current state of the database, and the lookup of every request for a stored file (`/f/`). Only one
- * query for the state runs at a time. Callers that arrive meanwhile wait for it to end and then share the
- * next query, since the answer to the running one may be older than their call.
+ * query for the state runs at a time. Callers that arrive while it runs wait until it ends and then share the
+ * next query, because the answer to the running query may be older than their call.
  */
 import { type DatabaseState, MAX_CACHED_ROWS, SERVED_COLUMNS, type ServedFile } from '../database.ts'
-import { convertRows } from './dialect.ts'
+import { decodeStoredRows } from './dialect.ts'
 import type { RunStatement } from './pool.ts'
 
 /** Selects the settings only if the version differs from `$1`, the version that this process knows. */
@@ -15,9 +15,9 @@ const SELECT_STATE = `select version, (extract(epoch from clock_timestamp()) * 1
 const SELECT_SERVED = `select ${SERVED_COLUMNS.join(', ')} from media where path = $1`
 
 /**
- * If the running query fails after the first waiting caller has waited for at least these milliseconds, all
- * waiting callers get its error: the next query would probably take as long to fail, and a client waits for
- * only 10 seconds.
+ * A limit in milliseconds. If the running query fails after the first waiting caller has waited for this
+ * long, no new query is sent and all waiting callers get the error: another query would probably take as long
+ * to fail, and a client waits for only 10 seconds.
  */
 const MAX_WAIT_FOR_RETRY = 1_000
 
@@ -52,7 +52,7 @@ export function createStateReader(run: RunStatement, clock: () => number) {
       latestState = { ...latestState }
       throw error
     })
-    const [row] = convertRows(rows) as [StateRow]
+    const [row] = decodeStoredRows(rows) as [StateRow]
     // The server read its clock at some moment between query and answer: the middle is assumed.
     serverClockOffset = Math.round(row.clock - (sentAt + clock()) / 2)
     if (row.settings !== null) {
@@ -80,8 +80,9 @@ export function createStateReader(run: RunStatement, clock: () => number) {
     const stateBefore = latestState
     // PostgreSQL refuses texts with NUL; no stored path has one.
     const { rows } = path.includes('\0') ? { rows: [] } : await run(SELECT_SERVED, [path])
-    const [file = null] = convertRows(rows) as ServedFile[]
-    // If the state has changed meanwhile, the row may be older than `latestState`, so it is not cached.
+    const [file = null] = decodeStoredRows(rows) as ServedFile[]
+    // If the state has changed during the query, the row may be older than `latestState`, so it is not
+    // cached.
     if (file && stateBefore === latestState) {
       if (cachedRows.size >= MAX_CACHED_ROWS) cachedRows.clear()
       cachedRows.set(path, file)

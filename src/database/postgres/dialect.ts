@@ -6,8 +6,8 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
 } from 'kysely'
+import { createKysely, type EngineDialect } from '../create-kysely.ts'
 import type { Queries } from '../database.ts'
-import { type EngineDialect, kyselyThrough } from '../kysely-through.ts'
 import type { PostgresResult, RunStatement } from './pool.ts'
 
 /**
@@ -39,18 +39,18 @@ function fromStoredValue(value: unknown): unknown {
 }
 
 /** Converts the values of the rows in place: nobody else has the rows yet. */
-export function convertRows<Row extends object>(rows: Row[]): Row[] {
+export function decodeStoredRows<Row extends object>(rows: Row[]): Row[] {
   for (const row of rows as Record<string, unknown>[])
     for (const column in row) row[column] = fromStoredValue(row[column])
   return rows
 }
 
 export const kyselyOnPostgres = (run: RunStatement): Queries =>
-  kyselyThrough(
+  createKysely(
     {
       async executeQuery<R>({ sql, parameters }: { sql: string; parameters: readonly unknown[] }) {
         const result: PostgresResult = await run(sql, parameters.map(toStoredValue))
-        const rows = convertRows(result.rows) as R[]
+        const rows = decodeStoredRows(result.rows) as R[]
         return { rows, numAffectedRows: BigInt(result.count) } satisfies QueryResult<R>
       },
     },

@@ -1,8 +1,8 @@
 /**
  * Drops the earlier states of the instance that restores have kept. Each earlier state is a PostgreSQL
  * schema. Its objects that no row of the live database owns are put on the discard list of that database;
- * then the schema is dropped. The service may run meanwhile. After a crash, calling `dropKeptStates` again
- * finishes the work.
+ * then the schema is dropped. The service may be running at the same time. After a crash, calling
+ * `dropKeptStates` again finishes the work.
  */
 import type { Database, Queries } from '../database.ts'
 import { kyselyOnPostgres } from './dialect.ts'
@@ -13,7 +13,7 @@ import { listKeptSchemas } from './replacement.ts'
 /**
  * Returns the names of the dropped schemas. `discardObjects` is called with each kept state before it is
  * dropped. It must find the objects of this state that no row of the live database owns, and put them on the
- * discard list of that database.
+ * discard list of the live database.
  */
 export async function dropKeptStates(
   { url, log }: Pick<PostgresOptions, 'url' | 'log'>,

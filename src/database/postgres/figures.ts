@@ -20,7 +20,7 @@ interface TriggerEvent {
   selectChanges(columns: readonly string[]): string
 }
 
-const EVENTS: readonly TriggerEvent[] = [
+const TRIGGER_EVENTS: readonly TriggerEvent[] = [
   {
     name: 'insert',
     referencingClause: `new table as ${NEW_ROWS}`,
@@ -43,7 +43,7 @@ const EVENTS: readonly TriggerEvent[] = [
 ]
 
 const SUM_COLUMNS = 'sum(sign) as files, sum(sign * size) as bytes'
-const addExcludedClause = (table: string) =>
+const totalsUpdateClause = (table: string) =>
   `files = ${table}.files + excluded.files, bytes = ${table}.bytes + excluded.bytes`
 
 function mediaCountStatements({ selectChanges }: TriggerEvent): string {
@@ -54,12 +54,12 @@ function mediaCountStatements({ selectChanges }: TriggerEvent): string {
   return `
     insert into folder_usage (folder, kind, files, bytes)
       select folder, kind, ${SUM_COLUMNS} from (${folderChanges}) as change group by folder, kind
-      on conflict (folder, kind) do update set ${addExcludedClause('folder_usage')};
+      on conflict (folder, kind) do update set ${totalsUpdateClause('folder_usage')};
     delete from folder_usage where files = 0
       and (folder, kind) in (select folder, kind from (${folderChanges}) as change where sign < 0);
     insert into token_usage (token_id, files, bytes)
       select token_id, ${SUM_COLUMNS} from (${tokenChanges}) as change where token_id is not null group by token_id
-      on conflict (token_id) do update set ${addExcludedClause('token_usage')};`
+      on conflict (token_id) do update set ${totalsUpdateClause('token_usage')};`
 }
 
 const trashCountStatement = ({ selectChanges }: TriggerEvent) => `
@@ -67,7 +67,7 @@ const trashCountStatement = ({ selectChanges }: TriggerEvent) => `
       from (select ${SUM_COLUMNS} from (${selectChanges(['size'])}) as each) as change where change.files is not null;`
 
 const triggerStatements = (table: string, countStatements: (event: TriggerEvent) => string) =>
-  EVENTS.flatMap(event => [
+  TRIGGER_EVENTS.flatMap(event => [
     `create function ${table}_counted_${event.name}() returns trigger language plpgsql as $$ begin
       ${countStatements(event)}
       return null;
@@ -93,20 +93,23 @@ export const COUNT_STATEMENTS: readonly string[] = [
 ]
 
 /**
- * Statements that create the triggers for the number of files that were never retrieved. Changed retrievals
- * are counted row by row, because one statement changes those of only about a hundred files.
+ * Statements that create the triggers for the number of files that were never retrieved. The trigger for
+ * changed retrieval counters runs per row, because one statement changes the counters of only about a hundred
+ * files.
  */
 export const UNRETRIEVED_STATEMENTS: readonly string[] = [
-  ...EVENTS.filter(({ name }) => name !== 'update').flatMap(({ name, referencingClause, selectChanges }) => [
-    `create function media_unretrieved_${name}() returns trigger language plpgsql as $$ begin
+  ...TRIGGER_EVENTS.filter(({ name }) => name !== 'update').flatMap(
+    ({ name, referencingClause, selectChanges }) => [
+      `create function media_unretrieved_${name}() returns trigger language plpgsql as $$ begin
       update unretrieved_total set files = unretrieved_total.files + change.files
         from (select sum(sign) as files from (${selectChanges(['retrievals'])}) as each where retrievals < 1) as change
         where change.files is not null;
       return null;
     end $$`,
-    `create trigger media_unretrieved_${name} after ${name} on media referencing ${referencingClause}
+      `create trigger media_unretrieved_${name} after ${name} on media referencing ${referencingClause}
       for each statement execute function media_unretrieved_${name}()`,
-  ]),
+    ],
+  ),
   `create function media_unretrieved_update() returns trigger language plpgsql as $$ begin
     update unretrieved_total set files = files + case when new.retrievals < 1 then 1 else -1 end;
     return null;

@@ -4,7 +4,7 @@
  * only, so they work through any connection pooler and cost no round trip. The limits free the lock if its
  * holder vanishes without closing its connection: a power cut, a network failure, a suspended machine.
  */
-import { DEADLINES, type DeadlineKind, type RunStatement } from './pool.ts'
+import { type DeadlineKind, type RunStatement, STATEMENT_DEADLINES } from './pool.ts'
 
 /**
  * The number of the advisory lock: `Fund` in ASCII. Locks of different databases do not affect each other.
@@ -47,7 +47,7 @@ export interface TransactionId {
 /** Takes the lock for the current transaction. Rejects with `DatabaseBusyError` if that takes too long. */
 export async function takeLock(run: RunStatement, kind: DeadlineKind): Promise<LockedTransaction> {
   const { lock, idle } = TIME_LIMITS[kind]
-  const { rows } = await run(TAKE_LOCK, [String(lock), String(idle), String(DEADLINES[kind])])
+  const { rows } = await run(TAKE_LOCK, [String(lock), String(idle), String(STATEMENT_DEADLINES[kind])])
   return rows[0] as LockedTransaction
 }
 

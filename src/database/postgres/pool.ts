@@ -22,9 +22,9 @@ const CONNECT_TIMEOUT_SECONDS = 3
  * Milliseconds within which a statement must be answered, and within which a connection must become free for
  * a transaction. `long`: for work on very many rows.
  */
-export const DEADLINES = { short: 7_000, long: 120_000 } as const
+export const STATEMENT_DEADLINES = { short: 7_000, long: 120_000 } as const
 /** Which deadline applies to a statement or a transaction. */
-export type DeadlineKind = keyof typeof DEADLINES
+export type DeadlineKind = keyof typeof STATEMENT_DEADLINES
 
 /**
  * Settings of every connection of the pool. If our machine loses power or its network, the server notices it
@@ -34,7 +34,7 @@ export type DeadlineKind = keyof typeof DEADLINES
 const SESSION_SETTINGS = {
   application_name: 'fundus',
   TimeZone: 'UTC',
-  idle_in_transaction_session_timeout: String(DEADLINES.long),
+  idle_in_transaction_session_timeout: String(STATEMENT_DEADLINES.long),
   tcp_keepalives_idle: '15',
   tcp_keepalives_interval: '5',
   tcp_keepalives_count: '3',
@@ -43,10 +43,10 @@ const SESSION_SETTINGS = {
 }
 
 /**
- * Milliseconds without an answer after which the pool checks whether the server answers at all, and
- * milliseconds that this check may take.
+ * Milliseconds without an answer after which the pool checks whether the server answers at all, and the
+ * maximum duration of this check.
  */
-const SUSPICIOUS_AFTER = 2_000
+const PROBE_DELAY = 2_000
 const PROBE_DEADLINE = 2_500
 
 export interface PostgresResult {
@@ -131,8 +131,8 @@ export function createPool(options: PoolOptions) {
     },
 
     /**
-     * Reserves a connection that nobody else uses until it is disposed of. It runs statements in the order of
-     * the calls. Rejects if no connection becomes free within the deadline of this kind.
+     * Reserves a connection that nobody else uses until it is disposed of. It runs statements in the order in
+     * which they were requested. Rejects if no connection becomes free within the deadline of this kind.
      */
     async reserve(kind: DeadlineKind) {
       const pool = currentPool()
@@ -149,8 +149,8 @@ export function createPool(options: PoolOptions) {
         runInTime(pool, kind, () => connection.unsafe(text, [...parameters]))
       return {
         /**
-         * A statement with parameters is sent before earlier ones are answered (pipelining). One without
-         * parameters waits for their answers.
+         * A statement with parameters is sent without waiting for the answers to earlier statements
+         * (pipelining). A statement without parameters waits for them.
          */
         run,
         /**
@@ -169,8 +169,8 @@ export function createPool(options: PoolOptions) {
 }
 
 /**
- * Calls `onSuspicion` repeatedly while a statement has been unanswered for longer than `SUSPICIOUS_AFTER`,
- * but never two calls at a time.
+ * Calls `onSuspicion` repeatedly while a statement has been unanswered for longer than `PROBE_DELAY`, but
+ * never twice at the same time.
  */
 function watchAnswers(onSuspicion: () => Promise<void>) {
   /** When each unanswered statement was sent. */
@@ -178,11 +178,11 @@ function watchAnswers(onSuspicion: () => Promise<void>) {
   let isProbing = false
   const timer = setInterval(async () => {
     const oldestStart = Math.min(...[...unansweredStatements].map(({ sentAt }) => sentAt))
-    if (isProbing || performance.now() - oldestStart <= SUSPICIOUS_AFTER) return
+    if (isProbing || performance.now() - oldestStart <= PROBE_DELAY) return
     isProbing = true
     await onSuspicion()
     isProbing = false
-  }, SUSPICIOUS_AFTER / 2)
+  }, PROBE_DELAY / 2)
   timer.unref()
   return {
     watch<T>(answer: Promise<T>): Promise<T> {
@@ -220,7 +220,7 @@ async function withDeadline<T>(
   onLate: () => void,
 ): Promise<T> {
   try {
-    return await withTimeout(DEADLINES[kind], work(), () => {
+    return await withTimeout(STATEMENT_DEADLINES[kind], work(), () => {
       onLate()
       throw new DatabaseUnavailableError(message)
     })

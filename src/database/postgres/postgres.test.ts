@@ -39,7 +39,7 @@ import { MIGRATION_NAMES, NewerDatabaseError } from '../migrate.ts'
 import { naturalKey } from '../natural-key.ts'
 import { WRITE_LOCK } from './lock.ts'
 import { openPostgres } from './postgres.ts'
-import { beginPostgresInstance } from './replacement.ts'
+import { beginPostgresReplacement } from './replacement.ts'
 
 setDefaultTimeout(120_000)
 needsTool('postgresql', findPostgres)
@@ -272,7 +272,14 @@ test('two states that are replaced in the same second are both kept; a store tha
   const storage = await createDiskStorage({ root: folder.path, newId })
   const openStorage = async () => ({ storage, id: 'i', claim: async () => {} })
   const begin = () =>
-    beginPostgresInstance({ url, log, now: () => 0, attemptMark: newId(6), isResumable: false, openStorage })
+    beginPostgresReplacement({
+      url,
+      log,
+      now: () => 0,
+      attemptMark: newId(6),
+      isResumable: false,
+      openStorage,
+    })
   await (await open(url)).close()
   const kept: (string | null)[] = []
   for (let round = 0; round < 2; round++) {

@@ -16,15 +16,15 @@ import { createStateReader } from './current-state.ts'
 import { kyselyOnPostgres } from './dialect.ts'
 import { findLockHolder, takeLock } from './lock.ts'
 import { createPool, type PostgresPool, type RunStatement, searchPath } from './pool.ts'
-import { refuseWhileReplaced } from './presence.ts'
+import { preventReplacement } from './presence.ts'
 import { POSTGRES_QUERY_TRAITS, POSTGRES_TRAITS } from './traits.ts'
 import { postgresTransactions } from './transactions.ts'
 
 /**
- * The PostgreSQL schema of the live tables. Schemas of new and of kept states have names that begin with it
- * (`replacement.ts`); all others belong to the operator.
+ * The PostgreSQL schema of the live tables. The names of schemas for new and for kept states begin with this
+ * name (`replacement.ts`). All other schemas belong to the operator.
  */
-export const SCHEMA = 'fundus'
+export const LIVE_SCHEMA = 'fundus'
 
 export interface PostgresOptions {
   url: string
@@ -35,8 +35,8 @@ export interface PostgresOptions {
   /** Accept a server that does not flush its commits. Only for tests. */
   acceptsUnflushed?: boolean
   /**
-   * Whether this process holds `REPLACE_LOCK`. If false, opening rejects with `DatabaseInUse` while another
-   * process holds that lock to replace the database.
+   * Whether this process holds `REPLACE_LOCK`. If false, opening rejects with `DatabaseInUseError` while
+   * another process holds that lock to replace the database.
    */
   holdsReplaceLock?: boolean
   /** If false, `openPostgres` rejects with `NoInstanceError` when the schema is missing. */
@@ -44,10 +44,10 @@ export interface PostgresOptions {
 }
 
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
-  const { url, schema = SCHEMA, log, clock = Date.now, acceptsUnflushed = false } = options
+  const { url, schema = LIVE_SCHEMA, log, clock = Date.now, acceptsUnflushed = false } = options
   const pool = createPool({ url, schema, log })
   try {
-    if (!acceptsUnflushed) await refuseUnflushedServer(pool)
+    if (!acceptsUnflushed) await refuseNonDurableServer(pool)
     await refuseConnectionPooler(pool, schema)
     await retryWhileBusy(pool, log, () => createAndMigrate(pool, schema, options))
     const { noteServerClock, ...stateReader } = createStateReader(pool.run('short'), clock)
@@ -81,7 +81,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
  * Refuses a server that does not flush commits: a change that was reported as stored must survive a power cut
  * of that server.
  */
-async function refuseUnflushedServer(pool: PostgresPool): Promise<void> {
+async function refuseNonDurableServer(pool: PostgresPool): Promise<void> {
   const { rows } = await pool.run('short')(
     "select name from pg_settings where name in ('fsync', 'synchronous_commit') and setting = 'off' order by name",
   )
@@ -100,8 +100,8 @@ async function refuseConnectionPooler(pool: PostgresPool, schema: string): Promi
 
 /**
  * Maximum number of attempts at startup to get the write lock while other processes write. Each attempt waits
- * up to 6 seconds for the lock (`lock.ts`), so all together wait about two minutes, longer than a large
- * change usually takes.
+ * up to 6 seconds for the lock (`lock.ts`), so the start waits for about two minutes in total: longer than a
+ * large change usually takes.
  */
 const MAX_START_ATTEMPTS = 20
 
@@ -135,11 +135,12 @@ async function createAndMigrate(
   const { run } = connection
   try {
     await run('begin')
-    if (!isReplacing) await refuseWhileReplaced(kyselyOnPostgres(run))
+    if (!isReplacing) await preventReplacement(kyselyOnPostgres(run))
     await takeLock(run, 'long')
     if (!mayCreate && !(await hasSchema(run, schema))) throw new NoInstanceError()
     await run(`create schema if not exists "${schema}"`)
-    // The extension for substring search is not created in our schema, which a restore replaces.
+    // The extension for substring search is created outside our schema, because a restore replaces that
+    // schema.
     await run('create extension if not exists pg_trgm with schema public')
     await migrate(kyselyOnPostgres(run) as unknown as Kysely<unknown>, POSTGRES_TRAITS)
     await run('commit')

@@ -1,18 +1,18 @@
 /**
  * Records which processes use the PostgreSQL database. Each process has a row in the table `running` that it
- * renews; a command that replaces the database refuses to start while any row was renewed recently. The row
- * of a process that crashed counts until its last renewal is `DEAD_AFTER` ago. All times are by the
- * database's clock.
+ * renews; a command that replaces the database refuses to start while any row was renewed recently. A crashed
+ * process counts as running until its last renewal is `LIVENESS_TIMEOUT` ago. All times are by the database's
+ * clock.
  *
  * The lock `REPLACE_LOCK` decides between a process that starts and a command that replaces the database: the
  * command holds the lock exclusively, and a row is written only in a transaction that shares the lock. So the
- * command sees every row, and no new row can appear meanwhile.
+ * command sees every row, and no new row can appear while the command runs.
  */
 import { sql } from 'kysely'
 import type { NewId } from '../../base/ids.ts'
 import type { Log } from '../../base/log.ts'
 import type { Database, Queries } from '../database.ts'
-import { DatabaseInUse } from '../replacement.ts'
+import { DatabaseInUseError } from '../replacement.ts'
 
 /**
  * The number of the advisory lock that a command holds while it replaces the database: `WRITE_LOCK` plus one.
@@ -22,14 +22,14 @@ export const REPLACE_LOCK = 0x46756e65
 /**
  * Milliseconds without a renewal after which a process counts as dead, and milliseconds between two renewals.
  */
-export const DEAD_AFTER = 60_000
+export const LIVENESS_TIMEOUT = 60_000
 const RENEW_INTERVAL = 15_000
 
 const SERVER_TIME = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`
 
 /**
  * Writes the row of this process, and renews it until `withdraw`. Each time, also deletes the rows of dead
- * processes. Rejects with `DatabaseInUse` if the database is being replaced.
+ * processes. Rejects with `DatabaseInUseError` if the database is being replaced.
  */
 export async function announceProcess(
   database: Database,
@@ -38,7 +38,7 @@ export async function announceProcess(
   const id = newId()
   const renewRow = () =>
     database.transaction(async tx => {
-      await refuseWhileReplaced(tx)
+      await preventReplacement(tx)
       // Inserts instead of only updating, because another process may have deleted the row after considering
       // this process dead.
       await tx
@@ -48,7 +48,7 @@ export async function announceProcess(
         .execute()
       await tx
         .deleteFrom('running')
-        .where('seen_at', '<', sql<number>`${SERVER_TIME} - ${sql.lit(DEAD_AFTER)}`)
+        .where('seen_at', '<', sql<number>`${SERVER_TIME} - ${sql.lit(LIVENESS_TIMEOUT)}`)
         .execute()
     })
   await renewRow()
@@ -68,22 +68,22 @@ export async function announceProcess(
 }
 
 /**
- * Ensures that nobody can begin to replace the database until this transaction ends. Rejects with
- * `DatabaseInUse` if it is being replaced.
+ * Prevents all other processes from replacing the database until this transaction ends. Rejects with
+ * `DatabaseInUseError` if it is being replaced.
  */
-export async function refuseWhileReplaced(tx: Queries): Promise<void> {
+export async function preventReplacement(tx: Queries): Promise<void> {
   const { rows } = await sql<{
     free: boolean
   }>`select pg_try_advisory_xact_lock_shared(${sql.lit(REPLACE_LOCK)}) as free`.execute(tx)
-  if (!rows[0]?.free) throw new DatabaseInUse('the database is being replaced')
+  if (!rows[0]?.free) throw new DatabaseInUseError('the database is being replaced')
 }
 
-/** The living process that renewed its row last; null if no process is alive. */
-export async function findLivingProcess(db: Queries): Promise<{ host: string; startedAt: number } | null> {
+/** The running process that renewed its row most recently; null if no process is running. */
+export async function findRunningProcess(db: Queries): Promise<{ host: string; startedAt: number } | null> {
   const row = await db
     .selectFrom('running')
     .select(['host', 'started_at'])
-    .where('seen_at', '>=', sql<number>`${SERVER_TIME} - ${sql.lit(DEAD_AFTER)}`)
+    .where('seen_at', '>=', sql<number>`${SERVER_TIME} - ${sql.lit(LIVENESS_TIMEOUT)}`)
     .orderBy('seen_at', 'desc')
     .limit(1)
     .executeTakeFirst()

@@ -5,10 +5,10 @@
  *
  * Crash points: before that transaction commits, the rows and objects of the live schema are untouched. The
  * rows of the unfinished schema name all new objects, since rows are written before bytes. So the next
- * restore or start can remove the schema and these objects (`removeUnfinished`); an attempt that resumes the
- * interrupted one (`isResumable`) removes only the schema and uses the objects. After the commit, everything
- * is done. The connection that renames also holds `REPLACE_LOCK`: if this connection is lost before the
- * commit, the lock is released and nothing is renamed.
+ * restore or start can remove the schema and these objects (`removeUnfinishedReplacements`); an attempt that
+ * resumes the interrupted one (`isResumable`) removes only the schema and uses the objects. After the commit,
+ * everything is done. The connection that renames also holds `REPLACE_LOCK`: if this connection is lost
+ * before the commit, the lock is released and nothing is renamed.
  *
  * The renamed schema keeps the earlier state, and its objects stay in the store: until `dropKeptStates`, the
  * table `kept` of the new schema lists the content ids of the earlier files, so that their objects are not
@@ -20,16 +20,16 @@ import type { Log } from '../../base/log.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { Database, Queries } from '../database.ts'
 import { migrate } from '../migrate.ts'
-import { DatabaseInUse, type NewInstance } from '../replacement.ts'
+import { DatabaseInUseError, type InstanceReplacement } from '../replacement.ts'
 import { kyselyOnPostgres } from './dialect.ts'
 import { takeLock } from './lock.ts'
 import { createPool, type PostgresPool, type RunStatement } from './pool.ts'
-import { hasSchema, openPostgres, type PostgresOptions, SCHEMA } from './postgres.ts'
-import { findLivingProcess, REPLACE_LOCK } from './presence.ts'
+import { hasSchema, LIVE_SCHEMA, openPostgres, type PostgresOptions } from './postgres.ts'
+import { findRunningProcess, REPLACE_LOCK } from './presence.ts'
 import { POSTGRES_QUERY_TRAITS, POSTGRES_TRAITS } from './traits.ts'
 
-const NEW_SCHEMA_PREFIX = `${SCHEMA}_neu_`
-const KEPT_SCHEMA_PREFIX = `${SCHEMA}_vorher-`
+const NEW_SCHEMA_PREFIX = `${LIVE_SCHEMA}_neu_`
+const KEPT_SCHEMA_PREFIX = `${LIVE_SCHEMA}_vorher-`
 const NR_BELOW_ALL_ROWS = '0'
 
 export interface PostgresReplacementParts extends Pick<PostgresOptions, 'url' | 'log' | 'acceptsUnflushed'> {
@@ -49,10 +49,10 @@ export interface PostgresReplacementParts extends Pick<PostgresOptions, 'url' | 
    * milliseconds. If the id is null, there is no database yet, and the new instance adopts the id recorded in
    * the store, or gets a new one.
    */
-  openStorage: (id: string | null, now: () => number) => Promise<Store>
+  openStorage: (id: string | null, now: () => number) => Promise<InstanceStore>
 }
 
-interface Store {
+interface InstanceStore {
   storage: Storage
   /** The id of the instance. */
   id: string
@@ -60,12 +60,16 @@ interface Store {
   claim(): Promise<void>
 }
 
-/** Begins to replace the database. Rejects with `DatabaseInUse` if another process uses or replaces it. */
-export async function beginPostgresInstance(parts: PostgresReplacementParts): Promise<NewInstance> {
+/**
+ * Begins to replace the database. Rejects with `DatabaseInUseError` if another process uses or replaces it.
+ */
+export async function beginPostgresReplacement(
+  parts: PostgresReplacementParts,
+): Promise<InstanceReplacement> {
   const { now, attemptMark: mark, isResumable } = parts
-  const replacementLock = await lockReplacement(parts)
+  const replacementLock = await takeReplaceLock(parts)
   let liveDatabase: Database | null = null
-  let store: Store | undefined
+  let store: InstanceStore | undefined
   const schema = NEW_SCHEMA_PREFIX + mark
 
   async function release(): Promise<void> {
@@ -75,17 +79,17 @@ export async function beginPostgresInstance(parts: PostgresReplacementParts): Pr
     cleanup.defer(() => replacementLock.release())
     cleanup.defer(() => liveDatabase?.close())
     cleanup.defer(() => store?.storage.close())
-    if (store) await removeUnfinished(parts, store.storage, isResumable ? mark : null)
+    if (store) await removeUnfinishedReplacements(parts, store.storage, isResumable ? mark : null)
   }
 
   try {
-    liveDatabase = (await hasSchema(replacementLock.run, SCHEMA))
+    liveDatabase = (await hasSchema(replacementLock.run, LIVE_SCHEMA))
       ? await openPostgres({ ...parts, holdsReplaceLock: true })
       : null
     const instance = await liveDatabase?.read.selectFrom('instance').select('id').executeTakeFirstOrThrow()
     const clockOffset = (await readServerTime(replacementLock.run)) - now()
     store = await parts.openStorage(instance?.id ?? null, () => now() + clockOffset)
-    await removeUnfinished(parts, store.storage, isResumable ? mark : null)
+    await removeUnfinishedReplacements(parts, store.storage, isResumable ? mark : null)
   } catch (error) {
     await release().catch(() => {})
     throw error
@@ -108,21 +112,21 @@ export async function beginPostgresInstance(parts: PostgresReplacementParts): Pr
     },
     async load(migrations, writeRows) {
       await claim()
-      return loadSchema({ ...parts, schema, id, migrations }, (tx, queryTraits) =>
+      return createAndFillSchema({ ...parts, schema, id, migrations }, (tx, queryTraits) =>
         writeRows({ tx, queryTraits, storage, mark }),
       )
     },
     async swap() {
-      const keptSchema = (await hasSchema(replacementLock.run, SCHEMA))
+      const keptSchema = (await hasSchema(replacementLock.run, LIVE_SCHEMA))
         ? await findFreeName(replacementLock.run, KEPT_SCHEMA_PREFIX + fileNameTime(now()))
         : null
-      // The storage mark (`Storage.readMark`), by which lost changes are noticed, is removed: a database that
-      // replaces the live one on purpose may be older than what was served.
+      // The storage mark (`Storage.readMark`) is removed: the new database may be older than the live one on
+      // purpose, and with the mark this would be reported as lost changes.
       await storage.writeMark(null)
       await runInTransaction(replacementLock.run, async run => {
         await takeLock(run, 'long')
-        if (keptSchema !== null) await keepLiveSchema(run, { keptSchema, schema })
-        await run(`alter schema "${schema}" rename to "${SCHEMA}"`)
+        if (keptSchema !== null) await retireLiveSchema(run, { keptSchema, schema })
+        await run(`alter schema "${schema}" rename to "${LIVE_SCHEMA}"`)
       })
       return keptSchema
     },
@@ -130,15 +134,15 @@ export async function beginPostgresInstance(parts: PostgresReplacementParts): Pr
 }
 
 /**
- * Opens the live database exclusively; null if there is none. Rejects with `DatabaseInUse` if another process
- * uses or replaces it.
+ * Opens the live database exclusively; null if there is none. Rejects with `DatabaseInUseError` if another
+ * process uses or replaces it.
  */
-export async function lockPostgres(
+export async function openPostgresExclusively(
   options: Pick<PostgresOptions, 'url' | 'log' | 'acceptsUnflushed'>,
 ): Promise<{ database: Database; release(): Promise<void> } | null> {
-  const replacementLock = await lockReplacement(options)
+  const replacementLock = await takeReplaceLock(options)
   try {
-    const database = (await hasSchema(replacementLock.run, SCHEMA))
+    const database = (await hasSchema(replacementLock.run, LIVE_SCHEMA))
       ? await openPostgres({ ...options, holdsReplaceLock: true })
       : null
     if (!database) await replacementLock.release()
@@ -154,25 +158,26 @@ export async function lockPostgres(
 }
 
 /**
- * Takes `REPLACE_LOCK` exclusively, over a connection of its own. Rejects with `DatabaseInUse` if another
- * command holds the lock or a living process uses the database.
+ * Takes `REPLACE_LOCK` exclusively, over a connection of its own. Rejects with `DatabaseInUseError` if
+ * another command holds the lock or a running process uses the database.
  */
-async function lockReplacement({ url, log }: Pick<PostgresOptions, 'url' | 'log'>) {
+async function takeReplaceLock({ url, log }: Pick<PostgresOptions, 'url' | 'log'>) {
   await using opened = new AsyncDisposableStack()
-  const pool = createPool({ url, schema: SCHEMA, log })
+  const pool = createPool({ url, schema: LIVE_SCHEMA, log })
   opened.defer(() => pool.close().catch(() => {}))
   const { run } = opened.use(await pool.reserve('long'))
   opened.defer(async () => {
     await run(`select pg_advisory_unlock(${REPLACE_LOCK})`).catch(() => {})
   })
   const { rows } = await run(`select pg_try_advisory_lock(${REPLACE_LOCK}) as free`)
-  if (!(rows[0] as { free: boolean }).free) throw new DatabaseInUse('another command replaces the database')
-  const { rows: tableRows } = await run(`select to_regclass('${SCHEMA}.running') is not null as known`)
+  if (!(rows[0] as { free: boolean }).free)
+    throw new DatabaseInUseError('another command replaces the database')
+  const { rows: tableRows } = await run(`select to_regclass('${LIVE_SCHEMA}.running') is not null as known`)
   const otherProcess = (tableRows[0] as { known: boolean }).known
-    ? await findLivingProcess(kyselyOnPostgres(run))
+    ? await findRunningProcess(kyselyOnPostgres(run))
     : null
   if (otherProcess)
-    throw new DatabaseInUse(`a process on ${otherProcess.host} uses the database`, otherProcess)
+    throw new DatabaseInUseError(`a process on ${otherProcess.host} uses the database`, otherProcess)
   const held = opened.move()
   return { run, release: () => held.disposeAsync() }
 }
@@ -187,7 +192,7 @@ interface LoadParts extends PostgresReplacementParts {
  * Creates and fills the new schema. While it is filled, each statement is a transaction of its own: nobody
  * sees the new schema before the swap, and after a failure the schema is dropped.
  */
-async function loadSchema<T>(
+async function createAndFillSchema<T>(
   parts: LoadParts,
   writeRows: (tx: Queries, queryTraits: typeof POSTGRES_QUERY_TRAITS) => Promise<T>,
 ): Promise<T> {
@@ -210,18 +215,18 @@ async function loadSchema<T>(
 
 /**
  * Renames the live schema to `keptSchema`, and lists the content ids of its files in the table `kept` of the
- * new schema, which protects their objects. Copies the entries of its discard list to that of the new schema,
- * so that these objects are still removed when they are due. Objects that the new schema uses are left out.
+ * new schema, so that their objects are not removed as orphans. Copies its discard list to the new schema, so
+ * that the objects on the list are still removed when they are due, except objects that the new schema uses.
  */
-async function keepLiveSchema(
+async function retireLiveSchema(
   run: RunStatement,
   { keptSchema, schema }: { keptSchema: string; schema: string },
 ): Promise<void> {
-  await run(`alter schema "${SCHEMA}" rename to "${keptSchema}"`)
+  await run(`alter schema "${LIVE_SCHEMA}" rename to "${keptSchema}"`)
   await run(`insert into "${schema}".kept select id from "${keptSchema}".media union select id from "${keptSchema}".trash
     union select id from "${keptSchema}".kept`)
-  // A row of the new schema that was restored without its bytes names an object of the live state. Such an
-  // object is not discarded.
+  // If a row was restored without its bytes, it names an object of the live state. Such an object must not be
+  // discarded.
   await run(`insert into "${schema}".discard (object, due_at) select object, due_at from "${keptSchema}".discard d
     where not exists (select from "${schema}".media where object = d.object)
       and not exists (select from "${schema}".trash where object = d.object)`)
@@ -236,17 +241,17 @@ const MARKED_NAME_PATTERN = /~[0-9a-z]{16}-([0-9a-z]{6})(?:~[wt][^/]*)?(?:\.[^./
  * other process replaces the database. Objects with the mark `exceptMark` stay, for the attempt that
  * continues with them.
  */
-export async function removeUnfinished(
+export async function removeUnfinishedReplacements(
   { url, log }: { url: string; log: Log },
   storage: Storage,
   exceptMark: string | null = null,
 ): Promise<void> {
-  await using pool = createPool({ url, schema: SCHEMA, log })
-  for (const schema of await schemasWithPrefix(pool, NEW_SCHEMA_PREFIX)) {
+  await using pool = createPool({ url, schema: LIVE_SCHEMA, log })
+  for (const schema of await listSchemasWithPrefix(pool, NEW_SCHEMA_PREFIX)) {
     const mark = schema.slice(NEW_SCHEMA_PREFIX.length)
     if (mark !== exceptMark)
       for (const table of ['media', 'trash'])
-        for await (const objects of objectsIn(pool, `"${schema}".${table}`)) {
+        for await (const objects of listObjectNames(pool, `"${schema}".${table}`)) {
           const errors = await storage.removeAll(objects.filter(object => hasMark(object, mark)))
           for (const error of errors.values()) throw error
         }
@@ -254,7 +259,7 @@ export async function removeUnfinished(
   }
 }
 
-async function* objectsIn(pool: PostgresPool, table: string): AsyncGenerator<string[]> {
+async function* listObjectNames(pool: PostgresPool, table: string): AsyncGenerator<string[]> {
   const run = pool.run('long')
   const { rows } = await run(`select to_regclass('${table}') is not null as known`)
   if (!(rows[0] as { known: boolean }).known) return
@@ -269,9 +274,9 @@ async function* objectsIn(pool: PostgresPool, table: string): AsyncGenerator<str
 }
 
 /** The names of the schemas that hold earlier states of the database. */
-export const listKeptSchemas = (pool: PostgresPool) => schemasWithPrefix(pool, KEPT_SCHEMA_PREFIX)
+export const listKeptSchemas = (pool: PostgresPool) => listSchemasWithPrefix(pool, KEPT_SCHEMA_PREFIX)
 
-async function schemasWithPrefix(pool: PostgresPool, prefix: string): Promise<string[]> {
+async function listSchemasWithPrefix(pool: PostgresPool, prefix: string): Promise<string[]> {
   const { rows } = await pool.run('short')(
     'select nspname::text as name from pg_namespace where starts_with(nspname::text, $1) order by 1',
     [prefix],

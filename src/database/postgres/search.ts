@@ -3,7 +3,7 @@
  * triggers for the sort key. Lower-case paths are in a table of their own, `media_search`: PostgreSQL
  * compares each index hit with the text in the row, and rows of `media` are five times as wide. Also,
  * changing the download counter of a file (`retrievals`) rewrites the entries in all indexes of `media`, but
- * not those of another table.
+ * not in the indexes of another table.
  */
 
 const SEARCH_TABLE_STATEMENTS = [

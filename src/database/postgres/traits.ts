@@ -1,4 +1,4 @@
-/** The SQL of migrations and queries on PostgreSQL where it differs from that of SQLite. */
+/** The SQL of migrations and queries on PostgreSQL, as far as it differs from the SQL on SQLite. */
 import { sql } from 'kysely'
 import type { QueryTraits } from '../database.ts'
 import type { EngineTraits } from '../engine-traits.ts'
@@ -13,8 +13,8 @@ const OBSERVED_MEDIA_COLUMNS =
   'id, path, object, size, sha256, mime, kind, token_id, derived, variant_size, preview_size, variant_mark, preview_mark'
 
 /**
- * Each change of these tables makes a new `DatabaseState`. `columns`: only updates of these columns do so,
- * besides inserts and deletes.
+ * Each change of these tables makes a new `DatabaseState`. `columns`: an update makes a new one only if it
+ * sets one of these columns; inserts and deletes always do.
  */
 const OBSERVED_TABLES: readonly { table: string; columns?: string }[] = [
   { table: 'media', columns: OBSERVED_MEDIA_COLUMNS },

@@ -14,7 +14,12 @@
  */
 import { withTimeout } from '../../base/time-limit.ts'
 import { DatabaseBusyError, DatabaseUnavailableError } from '../database.ts'
-import { createGroupQueue, type GroupQueue, type Outcome, type WaitingTransaction } from '../group-queue.ts'
+import {
+  createGroupQueue,
+  type GroupQueue,
+  type TransactionOutcome,
+  type WaitingTransaction,
+} from '../group-queue.ts'
 import { kyselyOnPostgres } from './dialect.ts'
 import { isCommitted, type LockedTransaction, type TransactionId, takeLock } from './lock.ts'
 import type { DeadlineKind, PostgresPool, ReservedConnection } from './pool.ts'
@@ -24,7 +29,7 @@ type Pool = Pick<PostgresPool, 'reserve'>
 /**
  * A transaction that has waited for longer than these milliseconds fails together with the group before it,
  * if that group failed because the database was busy or did not answer in time. A transaction that has waited
- * less is run: its wait and its own attempt stay below the 10 seconds that a client waits.
+ * less is run, because its wait and its own attempt together stay below the 10 seconds that a client waits.
  */
 const MAX_WAIT_BEFORE_RUN = 1_500
 
@@ -32,13 +37,13 @@ const MAX_WAIT_BEFORE_RUN = 1_500
  * Milliseconds since the group began within which we find out whether an unanswered COMMIT was executed, so
  * that its clients get an answer within 10 seconds.
  */
-const OUTCOME_DEADLINE = 7_000
+const COMMIT_LOOKUP_DEADLINE = 7_000
 /**
  * Minimum milliseconds for finding out the outcome of an unanswered COMMIT, by kind of transaction, even if
- * `OUTCOME_DEADLINE` is near or over; and the pause between two attempts.
+ * `COMMIT_LOOKUP_DEADLINE` is near or over; and the pause between two attempts.
  */
-const MIN_OUTCOME_TIME = { short: 1_000, long: 5_000 } as const
-const OUTCOME_PAUSE = 250
+const MIN_COMMIT_LOOKUP_TIME = { short: 1_000, long: 5_000 } as const
+const COMMIT_LOOKUP_PAUSE = 250
 
 interface TransactionsParts {
   /** Called when a group has the write lock, with the server's time in Unix milliseconds. */
@@ -55,8 +60,8 @@ export function postgresTransactions(pool: Pool, parts: TransactionsParts): Grou
       const kind = isLong ? 'long' : 'short'
       const begunAt = clock()
       const findOutcome = (id: TransactionId) => {
-        const timeLeft = begunAt + OUTCOME_DEADLINE - clock()
-        return lookForOutcome(pool, id, Math.max(timeLeft, MIN_OUTCOME_TIME[kind]))
+        const timeLeft = begunAt + COMMIT_LOOKUP_DEADLINE - clock()
+        return lookUpCommitOutcome(pool, id, Math.max(timeLeft, MIN_COMMIT_LOOKUP_TIME[kind]))
       }
       using connection = await pool.reserve(kind)
       try {
@@ -69,7 +74,7 @@ export function postgresTransactions(pool: Pool, parts: TransactionsParts): Grou
         throw error
       }
     },
-    onFailure: (error, queue) => failLongestWaiting(queue, error, clock() - MAX_WAIT_BEFORE_RUN),
+    onFailure: (error, queue) => failLongWaitingTransactions(queue, error, clock() - MAX_WAIT_BEFORE_RUN),
   })
 }
 
@@ -77,7 +82,7 @@ export function postgresTransactions(pool: Pool, parts: TransactionsParts): Grou
  * If a group failed because the database was busy or did not answer, fails the waiting transactions that were
  * requested at `maxCalledAt` or earlier: their own attempts would take as long again.
  */
-function failLongestWaiting(
+function failLongWaitingTransactions(
   waitingTransactions: WaitingTransaction[],
   error: unknown,
   maxCalledAt: number,
@@ -120,7 +125,11 @@ async function commit(
  * Whether the transaction was stored; null if the database cannot be reached within these milliseconds or no
  * longer knows the outcome.
  */
-async function lookForOutcome(pool: Pool, id: TransactionId, timeLimit: number): Promise<boolean | null> {
+async function lookUpCommitOutcome(
+  pool: Pool,
+  id: TransactionId,
+  timeLimit: number,
+): Promise<boolean | null> {
   const deadline = performance.now() + timeLimit
   async function attempt(): Promise<boolean | null> {
     using connection = await pool.reserve('short')
@@ -131,7 +140,7 @@ async function lookForOutcome(pool: Pool, id: TransactionId, timeLimit: number):
       return await withTimeout(deadline - performance.now(), attempt(), () => null)
     } catch {
       if (performance.now() > deadline) return null
-      await Bun.sleep(OUTCOME_PAUSE)
+      await Bun.sleep(COMMIT_LOOKUP_PAUSE)
     }
   }
 }
@@ -183,7 +192,7 @@ function createGroupTransaction({ run, runTemplate }: ReservedConnection, kind: 
     /** The id of the PostgreSQL transaction, which is known once `begin` has resolved. */
     id: () => lockedTransaction!,
 
-    async runInSavepoint(work: () => Promise<unknown>): Promise<Outcome> {
+    async runInSavepoint(work: () => Promise<unknown>): Promise<TransactionOutcome> {
       send(tag => tag`savepoint one`)
       try {
         const value = await work()
@@ -202,7 +211,7 @@ function createGroupTransaction({ run, runTemplate }: ReservedConnection, kind: 
 
     /**
      * Rejects also if an earlier statement, such as the release of a savepoint, has failed: PostgreSQL then
-     * confirms COMMIT nevertheless, but stores nothing.
+     * still confirms COMMIT, although it stores nothing.
      */
     async commit(): Promise<void> {
       throwStatementError()

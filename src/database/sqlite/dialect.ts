@@ -6,8 +6,8 @@
  */
 import type { Database as Connection, SQLQueryBindings, Statement } from 'bun:sqlite'
 import { type QueryResult, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
+import { createKysely, type EngineDialect, type Executor } from '../create-kysely.ts'
 import type { Queries } from '../database.ts'
-import { type EngineDialect, type Executor, kyselyThrough } from '../kysely-through.ts'
 
 /** Maximum number of compiled statements per connection. The least recently used one is dropped. */
 const MAX_CACHED_STATEMENTS = 200
@@ -66,4 +66,4 @@ const SQLITE_DIALECT: EngineDialect = {
 export const kyselyOnConnection = (connection: Connection): Queries =>
   kyselyOnExecutor(executorOnConnection(connection))
 
-export const kyselyOnExecutor = (executor: Executor): Queries => kyselyThrough(executor, SQLITE_DIALECT)
+export const kyselyOnExecutor = (executor: Executor): Queries => createKysely(executor, SQLITE_DIALECT)

@@ -11,10 +11,10 @@ import { SIDE_FILE_SUFFIXES } from './file.ts'
 export interface ExclusiveUse {
   /**
    * Whether one of the tables has a row; false if the database has no tables at all. Null if that cannot be
-   * read: the file is damaged, is no database, or has tables but lacks one of these.
+   * read: the file is damaged, is not a database, or has tables but not all of these.
    */
   hasRows(tables: readonly string[]): boolean | null
-  /** Copies the database through memory: only for a small database, without rows of files. */
+  /** Copies the database through memory, so it must be small: a database without rows of files. */
   copyTo(target: string): Promise<void>
   release(): void
 }
@@ -25,9 +25,10 @@ const SQLITE_HEADER = 'SQLite format 3\0'
  * Takes exclusive use of a file until `release`. If there is no file, creates a database without tables, so
  * that no other process can create one. Returns null if another process has the file open, even an idle one:
  * SQLite leaves WAL mode only for the sole user of a file (https://www.sqlite.org/wal.html, "Persistence of
- * WAL mode"). The next process that opens the file turns WAL mode on again. A damaged file, a file that is no
- * database, and a missing file with side files (`SIDE_FILE_SUFFIXES`) are not locked, and count as unused; so
- * does a file on which SQLite reports another error than a lock.
+ * WAL mode"). The next process that opens the file turns WAL mode on again. Some files are not locked and
+ * count as unused: a damaged file, a file that is not a database, a missing file with side files
+ * (`SIDE_FILE_SUFFIXES`), and a file that SQLite cannot lock for any reason other than a lock of another
+ * process.
  */
 export async function lockExclusively(file: string): Promise<ExclusiveUse | null> {
   if (!(await mayBeDatabase(file))) return UNREADABLE_FILE
@@ -44,7 +45,7 @@ export async function lockExclusively(file: string): Promise<ExclusiveUse | null
     // This transaction is the lock; it stays open until `release`.
     connection.run('begin exclusive')
   } catch (error) {
-    if (isBusy(error)) {
+    if (isBusyError(error)) {
       connection.close()
       return null
     }
@@ -75,7 +76,7 @@ async function mayBeDatabase(file: string): Promise<boolean> {
   return !sideFilesExist.some(Boolean)
 }
 
-const isBusy = (error: unknown) =>
+const isBusyError = (error: unknown) =>
   error instanceof SQLiteError && /^SQLITE_(BUSY|LOCKED)/.test(error.code ?? '')
 
 function hasRows(connection: Connection, tables: readonly string[]): boolean | null {

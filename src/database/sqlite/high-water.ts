@@ -22,7 +22,7 @@ const SALTS_RANGE = { position: 16, length: 8 } as const
 /** Length of the mark's file in bytes: fixed, so that an incomplete write is recognised. */
 const MARK_FILE_SIZE = 10
 
-export function openHighWater(file: string, writer: Connection, logDescriptor: number) {
+export function openHighWaterMark(file: string, writer: Connection, logDescriptor: number) {
   const markFile = longPath(file + HIGH_WATER_SUFFIX)
   let raisedAt = Number.NEGATIVE_INFINITY
   let isNumberRaised = false
@@ -77,8 +77,8 @@ export function openHighWater(file: string, writer: Connection, logDescriptor: n
 }
 
 /**
- * Called after opening the database: if changes are lost, renames the file of the high-water mark, and so
- * makes it the marker file of the loss. The marker file stays until the operator accepts the loss.
+ * Called after opening the database. If changes are lost, the file of the high-water mark is renamed and
+ * thereby becomes the marker file, which stays until the operator accepts the loss.
  */
 export function markLostChanges(file: string, connection: Connection): void {
   const markFile = longPath(file + HIGH_WATER_SUFFIX)
@@ -98,8 +98,8 @@ const userVersionOf = (connection: Connection): number =>
   connection.query<{ user_version: number }, []>('pragma user_version').get()!.user_version
 
 /**
- * Writes the mark without flushing it, which would cost more than it is worth. A failed write only makes the
- * mark lag behind.
+ * Writes the mark. Flushing it would cost more than it is worth: if the write is lost, the mark only lags
+ * behind.
  */
 function writeMarkFile(markFile: string, userVersion: number): void {
   try {

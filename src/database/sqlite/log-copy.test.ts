@@ -7,9 +7,9 @@ import { useFolder } from '../../../test/support/folder.ts'
 import { exists } from '../../storage/local/exists.ts'
 import { bootId } from '../../storage/local/platform.ts'
 import { DatabaseUnflushedError } from '../database.ts'
-import { copyLog, restoreFromCopy } from './log-copy.ts'
+import { copyLog, restoreLogFromCopy } from './log-copy.ts'
 import { openSqlite } from './sqlite.ts'
-import { noteUnflushed, refuseUnflushed } from './unflushed.ts'
+import { noteUnflushed, refuseUnflushedDatabase } from './unflushed.ts'
 import { LogLostError } from './wal.ts'
 
 const root = await useFolder()
@@ -44,7 +44,7 @@ test('a log with a hole is whole again, where without the copy recovery ends at 
   for (const isRestored of [false, true]) {
     await using stopped = await stoppedWithCopy()
     await stopped.log.write(new Uint8Array(8192), 0, 8192, 80_000)
-    if (isRestored) await restoreFromCopy(stopped.file)
+    if (isRestored) await restoreLogFromCopy(stopped.file)
     expect(rowsOf(stopped.file) === 50).toBe(isRestored)
   }
 })
@@ -60,7 +60,7 @@ test('only what was committed is copied: a damaged log is told', async () => {
 test('a copy is of no use once the log was carried over in this run of the machine, or has begun anew', async () => {
   await using carried = await stoppedWithCopy()
   await truncate(`${carried.file}-wal`, 0)
-  await restoreFromCopy(carried.file)
+  await restoreLogFromCopy(carried.file)
   expect([await exists(`${carried.file}-wal-copy`), (await stat(`${carried.file}-wal`)).size]).toEqual([
     false,
     0,
@@ -68,7 +68,7 @@ test('a copy is of no use once the log was carried over in this run of the machi
   await using anew = await stoppedWithCopy()
   await using other = await stoppedWithCopy()
   await copyFile(`${other.file}-wal`, `${anew.file}-wal`)
-  await restoreFromCopy(anew.file)
+  await restoreLogFromCopy(anew.file)
   expect(await exists(`${anew.file}-wal-copy`)).toBe(false)
 })
 
@@ -92,6 +92,6 @@ test('a database file that could not be flushed is not opened again before the m
   await noteUnflushed(file)
   if ((await bootId()) !== null) await expect(openSqlite({ file })).rejects.toThrow(DatabaseUnflushedError)
   await Bun.write(`${file}-unflushed`, 'another run of the machine')
-  await refuseUnflushed(file)
+  await refuseUnflushedDatabase(file)
   expect(await exists(`${file}-unflushed`)).toBe(false)
 })

@@ -1,8 +1,8 @@
 /**
  * A copy of SQLite's log. It is made before checkpointing a log that could not be flushed, or one that has
  * content when the database is opened. After a failed flush the log on disk may have a hole, at which
- * recovery after a power cut would end. A checkpoint also writes pages from behind the hole into the database
- * file, so before that the whole log has to be stored elsewhere. Rewriting the log itself would not help:
+ * recovery after a power cut would end. A checkpoint also writes pages that come after the hole into the
+ * database file, so the whole log has to be stored elsewhere first. Rewriting the log itself would not help:
  * after ext4 has failed to write new blocks, it accepts the same bytes at the same place again, flushes them
  * without an error, and reads zeros there after the next mount (decision 0036).
  */
@@ -43,7 +43,7 @@ export async function removeLogCopy(file: string): Promise<void> {
  * nothing, so other processes may have the database open. A copy that was written back stays until the log is
  * checkpointed.
  */
-export async function restoreFromCopy(file: string): Promise<void> {
+export async function restoreLogFromCopy(file: string): Promise<void> {
   const copyPath = longPath(file + LOG_COPY_SUFFIX)
   if (!(await exists(copyPath))) return
   const logPath = longPath(`${file}-wal`)

@@ -4,11 +4,11 @@
  * takes a fifth of a second. Flushes and checkpoints on other threads delay only writes. (Only the last
  * checkpoint, at `close`, runs on this thread.)
  *
- * So a commit can be read before it is flushed, by all processes. If the flush fails, the kernel considers
- * the bytes written although the log on disk may have a hole. Recovery would end there, even if later parts
- * of the log were flushed. From then on this process stores nothing until the log was copied, checkpointed
- * and truncated (`sqlite/log-copy.ts`). Every process that has the log open gets the error from its own
- * flush; one that opens it later finds the write lock held, or checkpoints the log first (decision 0036).
+ * So all processes can read a commit before it is flushed. If the flush fails, the kernel considers the bytes
+ * written although the log on disk may have a hole. Recovery would end there, even if later parts of the log
+ * were flushed. From then on this process stores nothing until the log was copied, checkpointed and truncated
+ * (`sqlite/log-copy.ts`). Every process that has the log open gets the error from its own flush; one that
+ * opens it later finds the write lock held, or checkpoints the log first (decision 0036).
  */
 import { Database as Connection } from 'bun:sqlite'
 import { fdatasync } from 'node:fs'
@@ -19,7 +19,7 @@ import type { DiskFaults } from '../../base/system/disk-faults.ts'
 import { errorCode } from '../../base/system/error-code.ts'
 import { longPath } from '../../storage/local/platform.ts'
 import { DatabaseUnflushedError } from '../database.ts'
-import { openHighWater } from './high-water.ts'
+import { openHighWaterMark } from './high-water.ts'
 import { copyLog, removeLogCopy } from './log-copy.ts'
 import { openReaderThread, type ReaderThread } from './reader-thread.ts'
 import { noteUnflushed } from './unflushed.ts'
@@ -33,15 +33,15 @@ import { beginImmediate, rollBack } from './write-lock.ts'
 const CHECKPOINT_AFTER_CHANGES = 2_000
 
 /**
- * Milliseconds between two attempts to checkpoint a log that could not be flushed, and milliseconds after
- * which this process gives up and exits.
+ * Milliseconds between two attempts to checkpoint a log that could not be flushed, and the time after which
+ * this process gives up and exits.
  */
-const RETRY_PAUSE = 500
-const GIVE_UP_AFTER = 5 * 60_000
+const CHECKPOINT_RETRY_PAUSE = 500
+const CHECKPOINT_RETRY_TIMEOUT = 5 * 60_000
 
 /**
- * Milliseconds that `checkpointAndTruncate` waits for readers to stop using the log. All writes are blocked
- * meanwhile.
+ * Milliseconds that `checkpointAndTruncate` waits for readers to stop using the log. It blocks all writes
+ * while it waits.
  */
 const READER_TIMEOUT = 200
 
@@ -61,8 +61,8 @@ export interface WriteLogParts {
 
 /**
  * Opens the log of a database. From then on commits of `writer` do not flush; call `flush` after them.
- * Rejects if the log has content that cannot be checkpointed, unless that is because other processes have the
- * database open.
+ * Rejects if the log has content that cannot be checkpointed. Does not reject if the only reason is that
+ * other processes have the database open.
  */
 export async function openWriteLog(parts: WriteLogParts) {
   const {
@@ -71,8 +71,8 @@ export async function openWriteLog(parts: WriteLogParts) {
     reader,
     readerThread,
     diskFaults: faults,
-    retryPause = RETRY_PAUSE,
-    giveUpAfter = GIVE_UP_AFTER,
+    retryPause = CHECKPOINT_RETRY_PAUSE,
+    giveUpAfter = CHECKPOINT_RETRY_TIMEOUT,
   } = parts
   // The descriptor stays valid: SQLite does not replace the log file while a connection is open.
   const logHandle = await open(longPath(`${file}-wal`), 'r+')
@@ -80,7 +80,7 @@ export async function openWriteLog(parts: WriteLogParts) {
   // checkpoint.
   writer.run('pragma synchronous = normal')
   writer.run('pragma wal_autocheckpoint = 0')
-  const highWater = openHighWater(file, writer, logHandle.fd)
+  const highWater = openHighWaterMark(file, writer, logHandle.fd)
   let changesAtCheckpoint = 0
   let isClosed = false
   let blockingError: DatabaseUnflushedError | null = null
@@ -169,9 +169,9 @@ export async function openWriteLog(parts: WriteLogParts) {
 
   if ((await logHandle.stat()).size > 0) {
     await copyAndCheckpoint().catch(async cause => {
-      // `ReadersRemainError` means that other processes have the database open. If the log were broken, one
-      // of them would hold the write lock, and this process would not have got it.
-      if (cause instanceof ReadersRemainError) return
+      // `LogInUseError` means that other processes have the database open. If the log were broken, one of
+      // them would hold the write lock, and this process would not have got it.
+      if (cause instanceof LogInUseError) return
       rollBack(writer)
       await logHandle.close()
       throw new DatabaseUnflushedError('the log cannot be carried over', { cause })
@@ -225,14 +225,14 @@ export async function openWriteLog(parts: WriteLogParts) {
   }
 }
 
-class ReadersRemainError extends Error {}
+class LogInUseError extends Error {}
 
 /** Checkpoints and truncates the whole log, on a new connection, whose descriptors have no pending error. */
 async function checkpointAndTruncate(file: string): Promise<void> {
   await using thread = openReaderThread(file)
   await sql`pragma busy_timeout = ${sql.raw(String(READER_TIMEOUT))}`.execute(thread.queries)
   const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(thread.queries)
-  if (rows[0]?.busy !== 0) throw new ReadersRemainError('somebody reads the log')
+  if (rows[0]?.busy !== 0) throw new LogInUseError('somebody reads the log')
 }
 
 /**

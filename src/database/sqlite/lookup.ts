@@ -5,7 +5,7 @@
  * `pragma data_version` shows whether another connection has committed. It is checked once per event loop
  * iteration: a client that got its response after a commit usually sends its next request in a later
  * iteration, so that this request sees the commit. But a long iteration may contain both, so the version is
- * checked again after `CHECK_VALID_FOR` milliseconds.
+ * checked again after `VERSION_CHECK_LIFETIME`.
  */
 import type { Database as Connection } from 'bun:sqlite'
 import { type DatabaseState, MAX_CACHED_ROWS, SERVED_COLUMNS, type ServedFile } from '../database.ts'
@@ -16,7 +16,7 @@ const SELECT_SERVED = `select ${SERVED_COLUMNS.join(', ')} from media where path
  * Milliseconds for which a check of `data_version` is valid: no client gets an answer and sends another
  * request in this time.
  */
-const CHECK_VALID_FOR = 0.5
+const VERSION_CHECK_LIFETIME = 0.5
 
 export function createFileLookup(reader: Connection) {
   const fileStatement = reader.prepare<ServedFile, [string]>(SELECT_SERVED)
@@ -31,7 +31,7 @@ export function createFileLookup(reader: Connection) {
 
   function checkVersion(): void {
     const now = performance.now()
-    if (isChecked && now - checkedAt < CHECK_VALID_FOR) return
+    if (isChecked && now - checkedAt < VERSION_CHECK_LIFETIME) return
     checkedAt = now
     if (!isChecked) setImmediate(expireCheck)
     isChecked = true

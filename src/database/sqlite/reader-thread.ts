@@ -89,7 +89,7 @@ function startThread(file: string, onLost: (lostThread: object) => void) {
     return answerPromise
   }
 
-  /** Ends the thread after the last query. Resolves also if the thread is lost meanwhile. */
+  /** Ends the thread after the last query. Also resolves if the thread is lost before that. */
   async function close(): Promise<void> {
     await send(null).catch(() => {})
     worker.terminate()

@@ -11,20 +11,25 @@ import { exists, nearestExisting } from '../../storage/local/exists.ts'
 import { CAN_MOVE_OPEN_FILES } from '../../storage/local/platform.ts'
 import { removeTree } from '../../storage/local/remove-tree.ts'
 import { diskSpace } from '../../storage/local/space.ts'
-import { DISK_MARK } from '../../storage/names.ts'
+import { DISK_STORAGE_MARK } from '../../storage/names.ts'
 import type { Queries } from '../database.ts'
 import { migrate } from '../migrate.ts'
-import { DatabaseInUse, type NewDatabase, type NewInstance, type Replacement } from '../replacement.ts'
+import {
+  DatabaseInUseError,
+  type DatabaseReplacement,
+  type InstanceReplacement,
+  type Replacement,
+} from '../replacement.ts'
 import { executorOnConnection, kyselyOnExecutor } from './dialect.ts'
 import { type ExclusiveUse, lockExclusively } from './exclusive-use.ts'
 import { DATABASE_FILE, SIDE_FILE_SUFFIXES } from './file.ts'
 import { openSqlite } from './sqlite.ts'
 import {
-  buildFolderOf,
-  declareComplete,
   finishSwap,
-  MIGRATE_BUILD_FOLDER,
-  removeBuildFolders,
+  MIGRATE_REPLACEMENT_FOLDER,
+  markReplacementComplete,
+  removeInterruptedRestores,
+  replacementFolderOf,
   type SwapKind,
   withSwapLock,
 } from './swap.ts'
@@ -37,22 +42,22 @@ export interface SqliteReplacementParts {
 }
 
 /**
- * Begins to replace the whole instance. Rejects with `DatabaseInUse` if another process uses the database.
- * The data folder need not exist, and is not created before `load`. With `isResumable`, the new objects stay
- * if the replacement does not reach its end, and the next call with `isResumable` continues with them.
- * Otherwise they stay only if the process is killed; the next call continues with them if it has the same
- * `attemptId`, or else removes them, as does the next start of the service.
+ * Begins to replace the whole instance. Rejects with `DatabaseInUseError` if another process uses the
+ * database. The data folder need not exist, and is not created before `load`. With `isResumable`, the new
+ * objects stay if the replacement does not reach its end, and the next call with `isResumable` uses them.
+ * Without it, they stay only if the process is killed. Then the next call uses them if it has the same
+ * `attemptId`; any other call, and the next start of the service, removes them.
  */
-export async function beginSqliteInstance(
+export async function beginSqliteInstanceReplacement(
   parts: SqliteReplacementParts & { isResumable?: boolean; attemptId?: string | undefined },
-): Promise<NewInstance> {
+): Promise<InstanceReplacement> {
   const { dataDir, newId, isResumable = false } = parts
-  const { buildFolder, prepare, release, ...replacement } = await beginReplacement(
+  const { replacementFolder, prepare, release, ...replacement } = await beginReplacement(
     parts,
     'instance',
     isResumable,
   )
-  if (await exists(dataDir)) await removeBuildFolders(dataDir, buildFolder)
+  if (await exists(dataDir)) await removeInterruptedRestores(dataDir, replacementFolder)
   return {
     ...replacement,
     async freeBytes() {
@@ -61,10 +66,10 @@ export async function beginSqliteInstance(
     async load(migrations, writeRows) {
       await prepare()
       for (const suffix of ['', ...SIDE_FILE_SUFFIXES])
-        await rm(join(buildFolder, DATABASE_FILE + suffix), { force: true })
-      const storage = await createDiskStorage({ root: buildFolder, newId })
+        await rm(join(replacementFolder, DATABASE_FILE + suffix), { force: true })
+      const storage = await createDiskStorage({ root: replacementFolder, newId })
       try {
-        return await loadSqlite(join(buildFolder, DATABASE_FILE), migrations, tx =>
+        return await createAndFillDatabase(join(replacementFolder, DATABASE_FILE), migrations, tx =>
           writeRows({ tx, queryTraits: SQLITE_QUERY_TRAITS, storage, mark: '' }),
         )
       } finally {
@@ -72,21 +77,23 @@ export async function beginSqliteInstance(
       }
     },
     async release() {
-      if (!isResumable) await removeTree(buildFolder)
+      if (!isResumable) await removeTree(replacementFolder)
       await release()
     },
   }
 }
 
-/** Begins to replace only the database. Rejects with `DatabaseInUse` if another process uses it. */
-export async function beginSqliteDatabase(parts: SqliteReplacementParts): Promise<NewDatabase> {
-  const { buildFolder, prepare, ...replacement } = await beginReplacement(parts, 'database')
+/** Begins to replace only the database. Rejects with `DatabaseInUseError` if another process uses it. */
+export async function beginSqliteDatabaseReplacement(
+  parts: SqliteReplacementParts,
+): Promise<DatabaseReplacement> {
+  const { replacementFolder, prepare, ...replacement } = await beginReplacement(parts, 'database')
   return {
     ...replacement,
     async fillOrResume(work) {
       const exclusiveUse = await prepare()
-      const file = join(buildFolder, DATABASE_FILE)
-      const isResumed = await hasEarlierDatabase(file)
+      const file = join(replacementFolder, DATABASE_FILE)
+      const isResumed = await hasResumableDatabase(file)
       if (!isResumed && exclusiveUse.hasRows(['media', 'trash']) === false) await exclusiveUse.copyTo(file)
       const database = await openSqlite({ file })
       const storage = await createDiskStorage({ root: parts.dataDir, newId: parts.newId })
@@ -109,15 +116,15 @@ async function beginReplacement(
   isResumable = false,
 ) {
   const liveFile = join(dataDir, DATABASE_FILE)
-  const buildFolder = isResumable
-    ? join(dataDir, MIGRATE_BUILD_FOLDER)
-    : buildFolderOf(dataDir, kind, attemptId)
+  const replacementFolder = isResumable
+    ? join(dataDir, MIGRATE_REPLACEMENT_FOLDER)
+    : replacementFolderOf(dataDir, kind, attemptId)
   let isSwapped = false
   let exclusiveUse = (await exists(liveFile)) ? await lockLiveDatabase() : null
 
   async function lockLiveDatabase(): Promise<ExclusiveUse> {
     const lock = await lockExclusively(liveFile)
-    if (!lock) throw new DatabaseInUse(`${liveFile} is in use`)
+    if (!lock) throw new DatabaseInUseError(`${liveFile} is in use`)
     return lock
   }
 
@@ -125,19 +132,19 @@ async function beginReplacement(
     liveHasRows: async tables => (exclusiveUse === null ? false : exclusiveUse.hasRows(tables)),
     async liveHasObjects() {
       const listings = ['files', 'trash'].map(folder => readdir(join(dataDir, folder)).catch(() => []))
-      return (await Promise.all(listings)).flat().some(name => name !== basename(DISK_MARK))
+      return (await Promise.all(listings)).flat().some(name => name !== basename(DISK_STORAGE_MARK))
     },
     swap: () =>
       withSwapLock(dataDir, async () => {
-        // The storage mark (`Storage.readMark`), by which lost changes are noticed, is removed: a database
-        // that replaces the live one on purpose may be older than what was served.
-        await rm(join(dataDir, DISK_MARK), { force: true })
-        await declareComplete(dataDir, kind, buildFolder)
+        // The storage mark (`Storage.readMark`) is removed: the new database may be older than the live one
+        // on purpose, and with the mark this would be reported as lost changes.
+        await rm(join(dataDir, DISK_STORAGE_MARK), { force: true })
+        await markReplacementComplete(dataDir, kind, replacementFolder)
         isSwapped = true
         const isPlaceholder = exclusiveUse?.hasRows(['sqlite_schema']) === false
         // The lock on the live database is held while its file is moved, so that a process that waits for the
-        // lock notices the move (`openInPlace`). Windows moves no file that any process has open, so there
-        // the lock is released first.
+        // lock notices the move (`openLiveDatabase`). Windows moves no file that any process has open, so
+        // there the lock is released first.
         if (!CAN_MOVE_OPEN_FILES) exclusiveUse?.release()
         if (isPlaceholder) await rm(liveFile)
         return finishSwap(dataDir, now())
@@ -150,21 +157,21 @@ async function beginReplacement(
   }
   return {
     ...replacement,
-    buildFolder,
-    /** Creates the build folder, and a locked placeholder if there is no live database. */
+    replacementFolder,
+    /** Creates the replacement folder, and a locked placeholder if there is no live database. */
     async prepare(): Promise<ExclusiveUse> {
       await mkdir(dataDir, { recursive: true })
       exclusiveUse ??= await lockLiveDatabase()
-      await mkdir(buildFolder, { recursive: true })
+      await mkdir(replacementFolder, { recursive: true })
       return exclusiveUse
     },
   }
 }
 
 /** Whether an interrupted rebuild has left a database to continue with. An unreadable one is removed. */
-async function hasEarlierDatabase(file: string): Promise<boolean> {
+async function hasResumableDatabase(file: string): Promise<boolean> {
   const lock = await lockExclusively(file)
-  if (!lock) throw new DatabaseInUse(`${file} is in use`)
+  if (!lock) throw new DatabaseInUseError(`${file} is in use`)
   const hasMigrations = lock.hasRows(['migration'])
   lock.release()
   if (hasMigrations === null)
@@ -172,7 +179,7 @@ async function hasEarlierDatabase(file: string): Promise<boolean> {
   return hasMigrations === true
 }
 
-async function loadSqlite<T>(
+async function createAndFillDatabase<T>(
   file: string,
   migrations: readonly string[],
   writeRows: (tx: Queries) => Promise<T>,

@@ -6,20 +6,20 @@ import { type Kysely, sql } from 'kysely'
 import { createLog } from '../../base/log.ts'
 import { createDiskFaults } from '../../base/system/disk-faults.ts'
 import { errorCode } from '../../base/system/error-code.ts'
-import type { Reserve } from '../../storage/local/reserve.ts'
+import type { DiskReserve } from '../../storage/local/reserve.ts'
+import { executorOf } from '../create-kysely.ts'
 import { type Database, DatabaseFullError } from '../database.ts'
-import { executorOf } from '../kysely-through.ts'
 import { migrate } from '../migrate.ts'
 import { kyselyOnConnection } from './dialect.ts'
 import { lostChangesMarker, markLostChanges } from './high-water.ts'
 import { openWriteLog, type WriteLogParts } from './log.ts'
-import { restoreFromCopy } from './log-copy.ts'
+import { restoreLogFromCopy } from './log-copy.ts'
 import { createFileLookup } from './lookup.ts'
 import { openReaderThread } from './reader-thread.ts'
 import { mergeSearchIndex } from './search.ts'
 import { SQLITE_QUERY_TRAITS, SQLITE_TRAITS } from './traits.ts'
 import { createGroupedTransactions } from './transactions.ts'
-import { refuseUnflushed } from './unflushed.ts'
+import { refuseUnflushedDatabase } from './unflushed.ts'
 
 const DEFAULT_DISK_FAULTS = createDiskFaults(
   createLog({ level: 'error', isHumanReadable: true, write: line => process.stderr.write(line) }),
@@ -38,7 +38,7 @@ export interface SqliteOptions {
   /** Milliseconds that a transaction waits for the write lock of another process. Only tests set it. */
   busyTimeout?: number
   /** Disk space that is released when the disk is full. */
-  reserve?: Reserve
+  reserve?: DiskReserve
 }
 
 export async function openSqlite({
@@ -48,8 +48,8 @@ export async function openSqlite({
   faults = DEFAULT_DISK_FAULTS,
 }: SqliteOptions): Promise<Database> {
   mkdirSync(dirname(file), { recursive: true })
-  await refuseUnflushed(file)
-  await restoreFromCopy(file)
+  await refuseUnflushedDatabase(file)
+  await restoreLogFromCopy(file)
   const writer = connect(file)
   const reader = connect(file)
   reader.run('pragma query_only = on')
@@ -126,7 +126,7 @@ export async function openSqlite({
  */
 function withReserve(
   transaction: Database['transaction'],
-  reserve: Pick<Reserve, 'release'> | undefined,
+  reserve: Pick<DiskReserve, 'release'> | undefined,
 ): Database['transaction'] {
   return async (work, options) => {
     try {

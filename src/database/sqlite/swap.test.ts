@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { useFolder } from '../../../test/support/folder.ts'
 import { newId } from '../../base/ids.ts'
 import { INSTANCE_FOLDERS } from './file.ts'
-import { buildFolderOf, declareComplete, finishSwap } from './swap.ts'
+import { finishSwap, markReplacementComplete, replacementFolderOf } from './swap.ts'
 
 const root = await useFolder()
 let made = 0
@@ -34,9 +34,9 @@ describe('taking the place', () => {
       await write(dataDir, 'old')
       await writeFile(join(dataDir, 'fundus.db-wal'), 'old')
       await writeFile(join(dataDir, 'foreign'), 'x')
-      const buildFolder = buildFolderOf(dataDir, 'instance', newId())
-      await write(buildFolder, 'new')
-      await declareComplete(dataDir, 'instance', buildFolder)
+      const replacementFolder = replacementFolderOf(dataDir, 'instance', newId())
+      await write(replacementFolder, 'new')
+      await markReplacementComplete(dataDir, 'instance', replacementFolder)
       const complete = join(dataDir, '.wiederherstellung')
       const earlier = join(dataDir, 'vorher-crashed')
       await mkdir(earlier)
@@ -60,10 +60,10 @@ describe('taking the place', () => {
       const dataDir = newFolder()
       await write(dataDir, 'old')
       await writeFile(join(dataDir, 'fundus.db-wal'), 'old')
-      const buildFolder = buildFolderOf(dataDir, 'database', newId())
-      await mkdir(buildFolder)
-      await writeFile(join(buildFolder, 'fundus.db'), 'new')
-      await declareComplete(dataDir, 'database', buildFolder)
+      const replacementFolder = replacementFolderOf(dataDir, 'database', newId())
+      await mkdir(replacementFolder)
+      await writeFile(join(replacementFolder, 'fundus.db'), 'new')
+      await markReplacementComplete(dataDir, 'database', replacementFolder)
       const at = (name: string) => join(dataDir, name)
       const moves = [
         () => rename(at('fundus.db-wal'), at('fundus.db.beiseite-crashed-wal')),
@@ -83,7 +83,7 @@ describe('taking the place', () => {
   test('before everything was there, the old state stays', async () => {
     const dataDir = newFolder()
     await write(dataDir, 'old')
-    await write(buildFolderOf(dataDir, 'instance', newId()), 'new')
+    await write(replacementFolderOf(dataDir, 'instance', newId()), 'new')
     expect(await finishSwap(dataDir, 0)).toBeNull()
     expect(await contents(dataDir)).toEqual(all('old'))
   })

@@ -1,12 +1,12 @@
-/** The SQL of migrations and queries on SQLite where it differs from that of PostgreSQL. */
+/** The SQL of migrations and queries on SQLite, as far as it differs from the SQL on PostgreSQL. */
 import { sql } from 'kysely'
 import type { QueryTraits } from '../database.ts'
 import type { EngineTraits } from '../engine-traits.ts'
 
 /**
  * This character is appended to every path in the search index; no path contains it. The index can find only
- * groups of three characters. With the end character, any two characters of a path are followed by a third
- * one. So a search for two characters looks for these two followed by any possible character.
+ * groups of three characters. Thanks to the end character, any two characters of a path are followed by a
+ * third one. So a search for two characters searches for each group of three that begins with them.
  */
 const END_CHARACTER = '~'
 /** The characters that may follow another one in the search index, ignoring case. */
@@ -20,7 +20,7 @@ const OTHER_CHARACTERS = "'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz.
  * path into runs of digits and of other characters. Each recursive step consumes at least one character, even
  * one that no path should have, so the recursion always ends.
  */
-export function naturalKeyOf(path: string): string {
+export function naturalKeySql(path: string): string {
   const leadingDigits = `substr(rest, 1, length(rest) - length(ltrim(rest, ${DIGIT_CHARACTERS})))`
   const significantDigits = `coalesce(nullif(ltrim(${leadingDigits}, '0'), ''), '0')`
   const longPrefix = `'9' || printf('%03d', length(${significantDigits}))`
@@ -55,7 +55,7 @@ export const SQLITE_TRAITS: EngineTraits = {
     ),
   // SQLite's triggers cannot change a row before it is written, so the trigger updates the key afterwards.
   naturalKey(name, table, primaryKey, column, targetColumn) {
-    const updateAllSql = `update ${table} set ${targetColumn} = ${naturalKeyOf(`${table}.${column}`)}`
+    const updateAllSql = `update ${table} set ${targetColumn} = ${naturalKeySql(`${table}.${column}`)}`
     const updateRowSql = `${updateAllSql} where ${primaryKey} = new.${primaryKey};`
     return [
       updateAllSql,
@@ -77,8 +77,8 @@ export const SQLITE_TRAITS: EngineTraits = {
       // would wait while megabytes are rewritten. SQLite itself merges only when there are 64 segments of one
       // size (`crisismerge`), to bound their number.
       `insert into ${name} (${name}, rank) values ('automerge', 0), ('crisismerge', 64)`,
-      // Rows are inserted by ascending number: at each step back to a lower number FTS5 would write out what
-      // it has collected, at twenty times the cost.
+      // Rows are inserted in the order of their numbers: whenever a number is lower than the previous one,
+      // FTS5 writes out what it has collected, which would make this twenty times slower.
       `insert into ${name} (rowid, ${column}) select ${primaryKey}, ${indexedText(table)} from ${table} order by ${primaryKey}`,
       `create trigger ${name}_in after insert on ${table} begin ${addEntrySql} end`,
       `create trigger ${name}_out after delete on ${table} begin ${removeEntrySql} end`,
@@ -94,7 +94,7 @@ export const SQLITE_TRAITS: EngineTraits = {
   givenKeyStatements: [
     'drop trigger media_natural_key_in',
     `create trigger media_natural_key_in after insert on media when new.natural_key = '' begin
-      update media set natural_key = ${naturalKeyOf('media.path')} where nr = new.nr;
+      update media set natural_key = ${naturalKeySql('media.path')} where nr = new.nr;
     end`,
   ],
   sortIndexStatements: [],

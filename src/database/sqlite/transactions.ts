@@ -8,7 +8,7 @@
  */
 import { type Database as Connection, SQLiteError } from 'bun:sqlite'
 import { type Database, DatabaseUnflushedError, type Queries } from '../database.ts'
-import { createGroupQueue, type Outcome } from '../group-queue.ts'
+import { createGroupQueue, type TransactionOutcome } from '../group-queue.ts'
 import type { WriteLog } from './log.ts'
 import { beginImmediate, rollBack } from './write-lock.ts'
 
@@ -28,14 +28,14 @@ export function createGroupedTransactions({
   writeLog,
   busyTimeout,
 }: GroupedTransactionsParts): Database['transaction'] {
-  async function runInSavepoint(work: () => Promise<unknown>): Promise<Outcome> {
+  async function runInSavepoint(work: () => Promise<unknown>): Promise<TransactionOutcome> {
     connection.query('savepoint one').run()
     try {
       const value = await work()
       connection.query('release one').run()
       return { value }
     } catch (error) {
-      // After some errors, such as those of the disk, SQLite itself has rolled back the whole group.
+      // After some errors, such as disk errors, SQLite itself has rolled back the whole group.
       if (!connection.inTransaction) throw error
       connection.query('rollback to one').run()
       connection.query('release one').run()

@@ -22,7 +22,7 @@ export async function noteUnflushed(file: string): Promise<void> {
  * Rejects with `DatabaseUnflushedError` if the note was written during the current boot. Otherwise removes
  * the note: it is older, or the boot id is not known.
  */
-export async function refuseUnflushed(file: string): Promise<void> {
+export async function refuseUnflushedDatabase(file: string): Promise<void> {
   const notedBootId = await readFile(notePathOf(file), 'utf8').catch(ignoreAbsence)
   if (notedBootId === null || notedBootId === undefined) return
   if (notedBootId !== '' && notedBootId === (await bootId()))

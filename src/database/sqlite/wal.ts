@@ -39,7 +39,7 @@ export async function* readVerifiedLog(log: FileHandle, frameCount: number): Asy
   if (salts === null) throw new LogLostError('the log has no beginning')
   const isLittleEndian = header.readUInt32BE(0) === MAGIC
   let checksum = addToChecksum([0, 0], header, 0, HEADER_SIZE - 8, isLittleEndian)
-  if (!isEqual(checksum, checksumAt(header, HEADER_SIZE - 8)))
+  if (!isSameChecksum(checksum, checksumAt(header, HEADER_SIZE - 8)))
     throw new LogLostError('the beginning of the log is damaged')
   yield header
   const frameSize = FRAME_HEADER_SIZE + header.readUInt32BE(8)
@@ -59,7 +59,7 @@ export async function* readVerifiedLog(log: FileHandle, frameCount: number): Asy
       )
       const isIntact =
         chunk.toString('hex', offset + 8, offset + 16) === salts &&
-        isEqual(checksum, checksumAt(chunk, offset + 16))
+        isSameChecksum(checksum, checksumAt(chunk, offset + 16))
       if (!isIntact) throw new LogLostError('a part of the log is damaged')
     }
     yield chunk
@@ -86,7 +86,7 @@ const checksumAt = (bytes: Buffer, offset: number): Checksum => [
   bytes.readUInt32BE(offset),
   bytes.readUInt32BE(offset + 4),
 ]
-const isEqual = (a: Checksum, b: Checksum) => a[0] === b[0] && a[1] === b[1]
+const isSameChecksum = (a: Checksum, b: Checksum) => a[0] === b[0] && a[1] === b[1]
 
 async function readAt(log: FileHandle, position: number, length: number): Promise<Buffer> {
   const bytes = Buffer.alloc(length)

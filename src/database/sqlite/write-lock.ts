@@ -5,8 +5,8 @@ import { attempt } from '../../base/attempt.ts'
 import { DatabaseBusyError } from '../database.ts'
 
 /**
- * Milliseconds that a transaction waits for the write lock while another process, such as a command, holds
- * it, and the pause between two attempts.
+ * Milliseconds that a transaction waits for the write lock if another process, such as a command, holds it;
+ * and the pause between two attempts to take it.
  */
 const BUSY_TIMEOUT = 10_000
 const BUSY_PAUSE = 5

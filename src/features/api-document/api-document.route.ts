@@ -1,7 +1,7 @@
 /** `GET /api/openapi.json` for programs, `GET /api/docs` for people, `GET /llms.txt` for language models. */
 import { z } from 'zod'
 import type { AnyCaller } from '../../http/access/callers.ts'
-import { languageOf } from '../../http/answers/language.ts'
+import { pageLanguageOf } from '../../http/answers/language.ts'
 import { type Route, route } from '../../http/routes.ts'
 import type { Settings } from '../settings/settings.ts'
 import { llmsText } from './llms-text.ts'
@@ -45,7 +45,11 @@ export function apiDocumentRoutes({
       answerType: 'text/html',
       async handle({ query, request }) {
         const { apiPage, PAGE_HEADERS } = await import('./page.ts')
-        const page = apiPage(await currentDocument(), DOCUMENT_ROUTE, query.sprache ?? languageOf(request))
+        const page = apiPage(
+          await currentDocument(),
+          DOCUMENT_ROUTE,
+          query.sprache ?? pageLanguageOf(request),
+        )
         return new Response(page, { headers: { ...PAGE_HEADERS, Vary: 'Accept-Language' } })
       },
     }),

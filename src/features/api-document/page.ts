@@ -4,9 +4,9 @@
  */
 
 import { ownValue } from '../../contract/values/own-value.ts'
-import { PAGE_TEXTS, type PageLanguage } from '../../contract/words/api-document.ts'
-import { inEnglish } from '../../contract/words/api-document-english.ts'
-import { hashSource } from '../../http/answers/content-policy.ts'
+import { API_PAGE_TEXTS, type ApiPageLanguage } from '../../contract/words/api-document.ts'
+import { translateToEnglish } from '../../contract/words/api-document-english.ts'
+import { cspHashSource } from '../../http/answers/content-policy.ts'
 import { escapeHtml } from '../../http/answers/html.ts'
 import type { ApiDocument, JsonSchema, Operation } from './openapi.ts'
 import { schemaText } from './schema-text.ts'
@@ -36,7 +36,7 @@ output { font: 14px/1.5 ui-monospace, monospace; white-space: pre-wrap; overflow
  */
 export const PAGE_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
-  'Content-Security-Policy': `default-src 'none'; style-src ${hashSource(STYLE)}; script-src ${hashSource(TRY_SCRIPT)}; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  'Content-Security-Policy': `default-src 'none'; style-src ${cspHashSource(STYLE)}; script-src ${cspHashSource(TRY_SCRIPT)}; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
 }
@@ -49,9 +49,9 @@ interface OperationEntry {
   operation: Operation
 }
 
-export function apiPage(document: ApiDocument, documentRoute: string, language: PageLanguage): string {
-  const translate = language === 'en' ? inEnglish : (text: string) => text
-  const texts = PAGE_TEXTS[language]
+export function apiPage(document: ApiDocument, documentRoute: string, language: ApiPageLanguage): string {
+  const translate = language === 'en' ? translateToEnglish : (text: string) => text
+  const texts = API_PAGE_TEXTS[language]
   const otherLanguage = language === 'en' ? 'de' : 'en'
   const entries = Object.entries(document.paths).flatMap(([path, operationsByMethod]) =>
     Object.entries(operationsByMethod).map(
@@ -85,9 +85,9 @@ ${sections.map(({ anchor, name, entries }) => `<h2 id="${anchor}">${escapeHtml(n
 `
 }
 
-function operationHtml(entry: OperationEntry, language: PageLanguage, translate: Translate): string {
+function operationHtml(entry: OperationEntry, language: ApiPageLanguage, translate: Translate): string {
   const { method, path, operation } = entry
-  const texts = PAGE_TEXTS[language]
+  const texts = API_PAGE_TEXTS[language]
   const { parameters, requestBody, responses } = operation
   const answer = responses[200]
   const rows = [
@@ -112,10 +112,10 @@ const rowHtml = (term: string, html: string) => `<dt>${escapeHtml(term)}</dt><dd
 
 function parameterHtml(
   { name, in: location, required, schema, description }: Operation['parameters'][number],
-  language: PageLanguage,
+  language: ApiPageLanguage,
   translate: Translate,
 ) {
-  const { api } = PAGE_TEXTS[language]
+  const { api } = API_PAGE_TEXTS[language]
   const locationTexts: Readonly<Record<string, string>> = api.parameterLocations
   const details = [
     ownValue(locationTexts, location) ?? location,

@@ -2,7 +2,7 @@
  * Renders the form with which a reader of the API page calls an operation. The script in `try-script.ts`
  * sends the form.
  */
-import { PAGE_TEXTS, type PageLanguage } from '../../contract/words/api-document.ts'
+import { API_PAGE_TEXTS, type ApiPageLanguage } from '../../contract/words/api-document.ts'
 import { escapeHtml } from '../../http/answers/html.ts'
 import type { JsonSchema, Operation } from './openapi.ts'
 
@@ -16,9 +16,9 @@ const FIELD_TYPES = ['multipart/form-data', 'application/x-www-form-urlencoded']
 
 export function tryForm(
   { method, path, operation }: { method: string; path: string; operation: Operation },
-  language: PageLanguage,
+  language: ApiPageLanguage,
 ): string {
-  const texts = PAGE_TEXTS[language]
+  const texts = API_PAGE_TEXTS[language]
   const needsToken = operation['x-access'] === 'token' || operation['x-access'] === 'key'
   const inputs = operation.parameters.map(({ name, in: location, required }) =>
     inputHtml(name, `data-in="${escapeHtml(location)}"${required ? ' required' : ''}`),

@@ -3,7 +3,7 @@
  * their checksums.
  */
 import { z } from 'zod'
-import { sha256Of } from '../../base/hash/sha256.ts'
+import { sha256OfStream } from '../../base/hash/sha256.ts'
 import { withTimeout } from '../../base/time-limit.ts'
 import {
   archiveChecksumAnswer,
@@ -78,7 +78,7 @@ export function backupRoutes(parts: BackupRouteParts): SessionRoute[] {
       async handle({ param, request: { signal } }) {
         const { size, read } = await openWholeArchive(param('name'))
         // Stops reading if the client disconnects, because an archive may be very large.
-        const digest = sha256Of(read({ start: 0, end: size }), () => signal.throwIfAborted())
+        const digest = sha256OfStream(read({ start: 0, end: size }), () => signal.throwIfAborted())
         return delayedAnswer(
           digest.then(sha256 => ({ sha256 })),
           heartbeatInterval,

@@ -10,13 +10,13 @@ import { isBucketName } from './bucket/bucket-target.ts'
 import { createBucketLister } from './bucket/list-bucket.ts'
 import { lastReport } from './last-report.ts'
 import { createPlaceInspector, type PlaceInspector } from './places/place-inspector.ts'
-import { newestArchives, placeOfArchive } from './places/target-of-archive.ts'
+import { placeOfArchive, targetWithNewestArchive } from './places/target-of-archive.ts'
 import { createTargetNames, foldersOf } from './places/targets.ts'
 import * as store from './run/backup.store.ts'
 import { reportDeadRun } from './run/end-run.ts'
 import type { LeasedRunParts } from './run/leased-run.ts'
 import { createRunStarter } from './run/start-run.ts'
-import { stateOf } from './state.ts'
+import { readBackupState } from './state.ts'
 
 export type Backup = ReturnType<typeof createBackup>
 
@@ -51,7 +51,7 @@ export function createBackup(backupParts: BackupParts) {
     },
     async state() {
       await reportDeadRun(parts)
-      return stateOf(parts)
+      return readBackupState(parts)
     },
     /**
      * The last report, with the number of targets that still have its archive. Null before the first report.
@@ -61,7 +61,7 @@ export function createBackup(backupParts: BackupParts) {
       return lastReport(parts)
     },
     placeOfArchive: (name: string) => placeOfArchive(parts, name),
-    newestArchives: () => newestArchives(parts),
+    newestArchives: () => targetWithNewestArchive(parts),
     /** When the newest run began, whatever its result; null before the first run. */
     async lastRunStartedAt() {
       // The scheduler calls this regularly, so a run whose process has died is reported as failed even if

@@ -8,12 +8,12 @@ import type { FeatureParts } from '../feature.ts'
 import type { Notify } from '../notify/notify.ts'
 import { backupRoutes } from './backup.route.ts'
 import { createBackup } from './backup.ts'
-import { createWarningsFor } from './places/target-warnings.ts'
+import { createTargetWarnings } from './places/target-warnings.ts'
 import { lastRehearsal } from './run/rehearsal.store.ts'
 
 export function createBackupFeature(parts: FeatureParts & { notify: Notify; dataDir: string }) {
   const { settings, database } = parts
-  const backup = createBackup({ ...parts, version: VERSION, warningsFor: createWarningsFor(parts) })
+  const backup = createBackup({ ...parts, version: VERSION, warningsFor: createTargetWarnings(parts) })
   return {
     lastReport: backup.lastReport,
     lastRehearsal: () => lastRehearsal(database.read),

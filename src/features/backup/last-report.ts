@@ -12,11 +12,14 @@ export interface LastReportParts extends Pick<PlaceInspector, 'listArchives'> {
 
 export async function lastReport(parts: LastReportParts): Promise<BackupReport | null> {
   const lastRun = await store.lastEndedRun(parts.database.read)
-  return lastRun && { ...lastRun.report, orte: await countPlaces(parts, lastRun) }
+  return lastRun && { ...lastRun.report, orte: await countTargetsWithArchive(parts, lastRun) }
 }
 
 /** Number of targets of a run that still have its archive: an archive with the same name and length. */
-async function countPlaces({ targets, listArchives }: LastReportParts, { report, places }: store.EndedRun) {
+async function countTargetsWithArchive(
+  { targets, listArchives }: LastReportParts,
+  { report, places }: store.EndedRun,
+) {
   const placeNames = places ?? targets.namesOf(targets.current()).slice(0, report.orte)
   const listings = await Promise.all(placeNames.map(name => listArchives(targets.folderOf(name))))
   return listings.filter(archives =>

@@ -5,11 +5,11 @@
 import type { BackupReport } from '../../contract/service/backup.ts'
 import type { WarningCode } from '../../contract/service/warnings.ts'
 import type { Queries } from '../../database/database.ts'
-import { ownedAmount } from '../integrity/owners.ts'
+import { totalFileAmount } from '../integrity/owners.ts'
 import { estimateArchiveBytes, successfulReports } from './run/backup.store.ts'
 
 /** Number of future backup runs that should fit, so that the operator is warned in time. */
-const RUNS_AHEAD = 7
+const FORECAST_RUNS = 7
 
 export interface PlaceSpace {
   folder: string
@@ -23,14 +23,14 @@ export async function spaceWarnings(db: Queries, places: readonly PlaceSpace[]):
   const [reports, archiveBytes, { bytes: libraryBytes }] = await Promise.all([
     successfulReports(db),
     estimateArchiveBytes(db),
-    ownedAmount(db),
+    totalFileAmount(db),
   ])
   const codes = places.map(({ folder, freeBytes, isUsed }) => {
     const reportsOfTarget = reports.filter(({ plaetze = [] }) => plaetze.some(({ ort }) => ort === folder))
     if (freeBytes === null || (isUsed && reportsOfTarget.length === 0)) return null
     const nextRunBytes = archiveBytes + Math.max(0, libraryBytes - (reportsOfTarget[0]?.gesichert ?? 0))
     if (freeBytes < nextRunBytes) return 'space-too-small'
-    return freeBytes < nextRunBytes + (RUNS_AHEAD - 1) * averageCopiedBytes(reportsOfTarget, folder)
+    return freeBytes < nextRunBytes + (FORECAST_RUNS - 1) * averageCopiedBytes(reportsOfTarget, folder)
       ? 'space-runs-out'
       : null
   })
@@ -43,7 +43,7 @@ export async function spaceWarnings(db: Queries, places: readonly PlaceSpace[]):
  */
 function averageCopiedBytes(reports: readonly BackupReport[], folder: string): number {
   const targetReports = reports
-    .slice(0, RUNS_AHEAD)
+    .slice(0, FORECAST_RUNS)
     .flatMap(({ plaetze = [] }) => plaetze.filter(({ ort }) => ort === folder))
     .filter(({ kopiert, bytes }) => kopiert < bytes)
   return targetReports.reduce((sum, { kopiert }) => sum + kopiert, 0) / Math.max(1, targetReports.length)

@@ -17,7 +17,7 @@ import { spaceWarnings } from './space-outlook.ts'
 
 interface StateParts extends LastReportParts, Pick<RunParts, 'warningsFor' | 'lostChanges'>, PlaceInspector {}
 
-export async function stateOf(parts: StateParts): Promise<BackupState> {
+export async function readBackupState(parts: StateParts): Promise<BackupState> {
   const report = await lastReport(parts)
   const run = await store.findOpenRun(parts.database.read)
   const currentTargets = parts.targets.current()

@@ -8,7 +8,7 @@ import { failure } from '../../errors/errors.ts'
 import type { Token } from '../../http/access/actor.ts'
 import { openBase64 } from '../../http/bodies/base64.ts'
 import { freeEachChunk, limitedBody } from '../../http/bodies/body.ts'
-import { validate } from '../../http/bodies/json.ts'
+import { validateInput } from '../../http/bodies/json.ts'
 import { readJsonWithLongText } from '../../http/bodies/json-stream.ts'
 import type { IncomingRequest } from '../../http/server/http-server.ts'
 import { receiveFormFile } from '../upload/form-file.ts'
@@ -77,7 +77,7 @@ export async function readCompatBase64(
       },
     })
     if (!receivedUpload) throw failure.base64Missing()
-    const { filename = '', path = '' } = validate(compatBase64, json)
+    const { filename = '', path = '' } = validateInput(compatBase64, json)
     return { receivedUpload, filename, folder: path }
   } catch (error) {
     await receivedUpload?.staging.discard()

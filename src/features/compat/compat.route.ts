@@ -9,7 +9,7 @@ import {
   type CompatKind,
   compatBase64,
   compatFileForm,
-  compatForm,
+  compatKindForm,
   compatRemovedAnswer,
   newerRoutesAnswer,
   olderRoutesAnswer,
@@ -17,9 +17,9 @@ import {
 import { digestHeaders } from '../../contract/upload/upload.ts'
 import { failure } from '../../errors/errors.ts'
 import type { Token } from '../../http/access/actor.ts'
-import { refuseEncoded } from '../../http/bodies/content-encoding.ts'
+import { refuseEncodedBody } from '../../http/bodies/content-encoding.ts'
 import { announcedDigests } from '../../http/bodies/digests.ts'
-import { PLAIN_JSON, type Route, route } from '../../http/routes.ts'
+import { JSON_MEDIA_TYPE, type Route, route } from '../../http/routes.ts'
 import type { IncomingRequest } from '../../http/server/http-server.ts'
 import type { Media } from '../media/media.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -65,7 +65,7 @@ export function compatRoutes(parts: CompatRouteParts): Route<Token>[] {
     kind,
     readBody: (request, token) => readCompatForm(request, token, upload, kind),
     summary: `Speichert eine Datei der Art „${COMPAT_KINDS[kind]}“`,
-    body: ['multipart/form-data', compatForm(kind)],
+    body: ['multipart/form-data', compatKindForm(kind)],
   })
   return [
     ...KINDS.map(kind => olderPostRoute(`/api/${kind}`, kindSpec(kind))),
@@ -80,7 +80,7 @@ export function compatRoutes(parts: CompatRouteParts): Route<Token>[] {
       kind: null,
       readBody: (request, token) => readCompatBase64(request, token, upload),
       summary: 'Speichert eine Datei aus Base64-Text',
-      body: [PLAIN_JSON, compatBase64],
+      body: [JSON_MEDIA_TYPE, compatBase64],
     }),
     removeRoute(parts, '/api/v3/file/:id'),
     ...KINDS.flatMap(kind =>
@@ -100,9 +100,9 @@ function postRoute(
     summary,
     handlerInput: { headers: digestHeaders, forms: { [type]: schema } },
     answer,
-    answerType: PLAIN_JSON,
+    answerType: JSON_MEDIA_TYPE,
     async handle({ request }, token: Token) {
-      refuseEncoded(request)
+      refuseEncodedBody(request)
       const { receivedUpload, filename, folder } = await readBody(request, token)
       const digests = announcedDigests(request.headers)
       return formatAnswer(await store(token, { kind, filename, folder, digests }, receivedUpload))
@@ -114,7 +114,7 @@ function removeRoute({ media }: CompatRouteParts, path: string): Route<Token> {
   return route('DELETE', path, {
     summary: 'Löscht die id eines Hochladens; mit der letzten geht die Datei, endgültig',
     answer: compatRemovedAnswer,
-    answerType: PLAIN_JSON,
+    answerType: JSON_MEDIA_TYPE,
     async handle({ param }, token: Token) {
       if (!token.mayDelete) throw failure.deleteForbidden()
       const isRemoved = await media.removeId(param('id'), { token }, path => checkDelete(token, path))

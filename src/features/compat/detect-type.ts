@@ -2,7 +2,7 @@
  * Determines a file's real type. The names and types that game clients send are often wrong (WebP named
  * `image.png`, audio as `video/webm`), so the content decides first, then the declared type, then the name.
  */
-import { essence } from '../../contract/paths/kinds.ts'
+import { mediaTypeEssence } from '../../contract/paths/kinds.ts'
 import type { ReadTracks } from '../upload/bytes-kind.ts'
 import { extensionOfName, extensionOfType, usableExtension } from '../upload/file-extension.ts'
 import { typeOfBytes, typeOfExtension, UNINFORMATIVE_TYPES } from '../upload/type-lookup.ts'
@@ -19,7 +19,7 @@ function containerExtension(
   { mime, ext }: { mime: string; ext: string },
   nameExtension: string | null,
 ): string {
-  return nameExtension === 'ogg' && essence(mime) === 'audio/ogg' ? nameExtension : ext
+  return nameExtension === 'ogg' && mediaTypeEssence(mime) === 'audio/ogg' ? nameExtension : ext
 }
 
 export type DetectType = ReturnType<typeof createDetectType>
@@ -47,7 +47,7 @@ export function createDetectType(readTracks: ReadTracks) {
         extension: containerExtension(detectedType, nameExtension),
       }
     }
-    const declaredType = essence(file.declaredType)
+    const declaredType = mediaTypeEssence(file.declaredType)
     const mime = UNINFORMATIVE_TYPES.has(declaredType) ? typeOfExtension(nameExtension ?? '') : declaredType
     const extension = nameExtension ?? usableExtension(requestedName) ?? usableExtension(file.filename)
     return { mime, extension: extension ?? extensionOfType(mime) }

@@ -5,7 +5,7 @@
  */
 import type { Context } from 'hono'
 import { type Failure, failure } from '../../errors/errors.ts'
-import { preflight } from '../../http/answers/cors.ts'
+import { answerPreflight } from '../../http/answers/cors.ts'
 
 const UNSUPPORTED_CALLS: readonly [path: string, refusal: () => Failure][] = [
   ['/api/:call{(.*/)?presigned-url.*}', failure.presignedUnknown],
@@ -15,7 +15,7 @@ const UNSUPPORTED_CALLS: readonly [path: string, refusal: () => Failure][] = [
 export const REFUSED_CALLS = UNSUPPORTED_CALLS.map(([path, createFailure]) => ({
   path,
   refuse({ req }: Context): Response {
-    if (req.method === 'OPTIONS') return preflight(req.raw, ['GET', 'POST', 'PUT', 'OPTIONS'])
+    if (req.method === 'OPTIONS') return answerPreflight(req.raw, ['GET', 'POST', 'PUT', 'OPTIONS'])
     throw createFailure()
   },
 }))

@@ -3,7 +3,7 @@
 import { pathBelow, splitPath } from '../../contract/paths/path-parts.ts'
 import { Failure, failure } from '../../errors/errors.ts'
 import type { Actor } from '../../http/access/actor.ts'
-import { type Area, refuseOutside } from '../../http/access/library-area.ts'
+import { type Area, refusePathsOutside } from '../../http/access/library-area.ts'
 import { knownFailure } from '../../http/answers/render-error.ts'
 import type { SizeLimit } from '../../http/bodies/body.ts'
 import { type Storage, StorageFullError } from '../../storage/storage.ts'
@@ -60,7 +60,7 @@ export function createBatch(parts: BatchParts) {
    */
   async function storeFile(path: string, stagedBytes: StagedBytes): Promise<void> {
     if (storedPaths.has(path)) throw failure.pathRepeated(path)
-    refuseOutside([path], allowedArea)
+    refusePathsOutside([path], allowedArea)
     const { size, sha256, ...cleanedFile } = await removeMetadata(stagedBytes)
     await using staging = cleanedFile.staging
     const mime = typeOfPath(path)

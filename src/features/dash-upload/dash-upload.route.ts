@@ -3,10 +3,10 @@
 import { DASHBOARD_ROUTE } from '../../contract/paths/addresses.ts'
 import { dashUploadAnswer, uploadForm } from '../../contract/upload/ingest.ts'
 import { digestHeaders } from '../../contract/upload/upload.ts'
-import { refuseEncoded } from '../../http/bodies/content-encoding.ts'
+import { refuseEncodedBody } from '../../http/bodies/content-encoding.ts'
 import { type SessionRoute, sessionRoute } from '../../http/route-rights.ts'
 import type { FeatureParts } from '../feature.ts'
-import { storedOnWire } from '../library/list/file-on-wire.ts'
+import { storedFilesOnWire } from '../library/list/file-on-wire.ts'
 import type { DashUpload } from './dash-upload.ts'
 
 interface DashUploadRouteParts extends Pick<FeatureParts, 'database' | 'settings'> {
@@ -21,10 +21,10 @@ export function dashUploadRoute({ upload, database, settings }: DashUploadRouteP
     handlerInput: { headers: digestHeaders, forms: { 'multipart/form-data': uploadForm } },
     answer: dashUploadAnswer,
     async handle({ request }, { actor, allowedArea }) {
-      refuseEncoded(request)
+      refuseEncodedBody(request)
       const { storedFiles, refusedFiles } = await upload(request, actor, allowedArea)
       return {
-        gespeichert: await storedOnWire(storedFiles, { database, settings }),
+        gespeichert: await storedFilesOnWire(storedFiles, { database, settings }),
         abgelehnt: refusedFiles.map(({ name, reason }) => ({
           name,
           grund: reason.sentence,

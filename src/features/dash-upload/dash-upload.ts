@@ -6,7 +6,7 @@ import { lowerCaseAscii } from '../../contract/paths/lower-case.ts'
 import { pathBelow } from '../../contract/paths/path-parts.ts'
 import { Failure } from '../../errors/errors.ts'
 import type { Actor } from '../../http/access/actor.ts'
-import { type Area, refuseOutside } from '../../http/access/library-area.ts'
+import { type Area, refusePathsOutside } from '../../http/access/library-area.ts'
 import { announcedDigests, checkDigests } from '../../http/bodies/digests.ts'
 import type { IncomingRequest } from '../../http/server/http-server.ts'
 import type { FeatureParts } from '../feature.ts'
@@ -44,7 +44,7 @@ export function createDashUpload(parts: DashUploadParts) {
     // Paths are stored in lower case, but a file that is overwritten keeps its path, upper case included. So
     // with `overwrite` the paths are checked against the account's folders as they were sent. The batch
     // checks each final path again.
-    refuseOutside(overwrite ? sentPaths : sentPaths.map(lowerCaseAscii), allowedArea)
+    refusePathsOutside(overwrite ? sentPaths : sentPaths.map(lowerCaseAscii), allowedArea)
     const batch = createBatch({
       ...parts,
       targetPathOf,

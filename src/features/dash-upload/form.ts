@@ -4,8 +4,8 @@ import { ZIP_MAX_BYTES, ZIP_MAX_UPLOAD_BYTES } from '../../contract/upload/zip-l
 import { MEGABYTE } from '../../contract/values/units.ts'
 import { Failure, failure } from '../../errors/errors.ts'
 import type { SizeLimit } from '../../http/bodies/body.ts'
-import { validate } from '../../http/bodies/json.ts'
-import { FILE_FIELD, FORM_ALLOWANCE, missingFile, readForm } from '../../http/bodies/multipart.ts'
+import { validateInput } from '../../http/bodies/json.ts'
+import { FILE_FIELD, MAX_FORM_OVERHEAD, missingFileFailure, readForm } from '../../http/bodies/multipart.ts'
 import type { IncomingRequest } from '../../http/server/http-server.ts'
 import type { Staging, Storage } from '../../storage/storage.ts'
 import { receiveOrRefuse } from '../upload/receive-bytes.ts'
@@ -55,7 +55,7 @@ const ARCHIVE_LIMIT: SizeLimit = {
  */
 function formLimit(limit: SizeLimit): SizeLimit {
   const largestSize = Math.max(limit.bytes, ARCHIVE_LIMIT.bytes)
-  return { ...limit, bytes: UPLOAD_MAX_FILES * largestSize + FORM_ALLOWANCE }
+  return { ...limit, bytes: UPLOAD_MAX_FILES * largestSize + MAX_FORM_OVERHEAD }
 }
 
 /**
@@ -92,14 +92,14 @@ export async function readUploadForm(
         isFileField: name => name === FILE_FIELD,
       },
     )
-    if (files.length === 0) throw missingFile(fields, FILE_FIELD)
+    if (files.length === 0) throw missingFileFailure(fields, FILE_FIELD)
     const {
       ordner: folder,
       ueberschreiben,
       namen_anpassen,
       aktion: action,
       pfade,
-    } = validate(uploadFields, Object.fromEntries(fields))
+    } = validateInput(uploadFields, Object.fromEntries(fields))
     return {
       folder,
       overwrite: ueberschreiben === 'true',

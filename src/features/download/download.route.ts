@@ -13,9 +13,9 @@ import { failure } from '../../errors/errors.ts'
 import { byteStream } from '../../http/bodies/streams.ts'
 import { type SessionRoute, sessionRoute } from '../../http/route-rights.ts'
 import { StreamAnswer } from '../../http/server/answers.ts'
-import { type FileBelow, filesNumbered, filesWithin } from '../folders/files-below.ts'
+import { type FileSummary, filesInArea, filesWithNumbers } from '../folders/files-below.ts'
 import { countFiles } from '../folders/folders.store.ts'
-import { createChosenFiles, targetsOfChoice } from '../library/change/chosen-files.ts'
+import { createFindChosenFiles, targetsOfChoice } from '../library/change/chosen-files.ts'
 import { type DownloadParts, downloadEntries } from './download.ts'
 import { zipArchive } from './zip-writer.ts'
 
@@ -24,9 +24,9 @@ const ZIP_TYPE = 'application/zip'
 
 export function downloadRoutes(parts: DownloadParts): SessionRoute[] {
   const { database, now } = parts
-  const findChosenFiles = createChosenFiles(parts)
+  const findChosenFiles = createFindChosenFiles(parts)
 
-  const archiveAnswer = (name: string, files: AsyncIterable<FileBelow[]>, omittedLength: number) =>
+  const archiveAnswer = (name: string, files: AsyncIterable<FileSummary[]>, omittedLength: number) =>
     new StreamAnswer(byteStream(zipArchive(downloadEntries(parts, files, omittedLength))), {
       headers: {
         'Content-Type': ZIP_TYPE,
@@ -47,7 +47,7 @@ export function downloadRoutes(parts: DownloadParts): SessionRoute[] {
         if (fileCount > DOWNLOAD_MAX_FILES) throw failure.downloadTooLarge(DOWNLOAD_MAX_FILES)
         // The archive contains the folder itself, not only its content.
         const name = nameOf(ordner)
-        return archiveAnswer(name || 'fundus', filesWithin(database.read, area), ordner.length - name.length)
+        return archiveAnswer(name || 'fundus', filesInArea(database.read, area), ordner.length - name.length)
       },
     }),
     sessionRoute('POST', DOWNLOAD_ROUTE, {
@@ -60,7 +60,7 @@ export function downloadRoutes(parts: DownloadParts): SessionRoute[] {
       answerType: ZIP_TYPE,
       async handle({ body }, { area }) {
         const { numbers, omittedLength, name } = await findChosenFiles(body, area)
-        return archiveAnswer(name, filesNumbered(database.read, numbers), omittedLength)
+        return archiveAnswer(name, filesWithNumbers(database.read, numbers), omittedLength)
       },
     }),
   ]

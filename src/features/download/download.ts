@@ -3,7 +3,7 @@ import { MISSING_FILES_NOTE } from '../../contract/files/download.ts'
 import type { Database } from '../../database/database.ts'
 import type { Storage, StoredObject } from '../../storage/storage.ts'
 import type { FeatureParts } from '../feature.ts'
-import type { FileBelow } from '../folders/files-below.ts'
+import type { FileSummary } from '../folders/files-below.ts'
 import type { ZipEntry } from './zip-writer.ts'
 
 export type DownloadParts = Pick<FeatureParts, 'database' | 'storage' | 'now'>
@@ -16,7 +16,7 @@ export type DownloadParts = Pick<FeatureParts, 'database' | 'storage' | 'now'>
  */
 export async function* downloadEntries(
   { database, storage, now }: DownloadParts,
-  files: AsyncIterable<FileBelow[]>,
+  files: AsyncIterable<FileSummary[]>,
   omittedLength: number,
 ): AsyncGenerator<ZipEntry> {
   const deletedNames: string[] = []

@@ -7,8 +7,8 @@ import { DROP_PAGE_CODES, DROP_PAGE_TEXTS } from '../../contract/files/drop-page
 import type { Kind } from '../../contract/paths/kinds.ts'
 import { formatBytes } from '../../contract/values/bytes.ts'
 import { LOCALES } from '../../contract/words/both-languages.ts'
-import { ENGLISH } from '../../contract/words/english.ts'
-import { hashSource } from '../../http/answers/content-policy.ts'
+import { ENGLISH_SENTENCES } from '../../contract/words/english.ts'
+import { cspHashSource } from '../../http/answers/content-policy.ts'
 import { escapeHtml } from '../../http/answers/html.ts'
 import type { PageLanguage } from '../../http/answers/language.ts'
 import { renderFrame, timeHtml } from '../shares/page-frame.ts'
@@ -40,7 +40,7 @@ li[data-state=done] [data-part=state] { color: light-dark(#1a6b34, #6fcf8e) } li
  */
 export const DROP_PAGE_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
-  'Content-Security-Policy': `default-src 'none'; style-src ${hashSource(DROP_STYLE)}; script-src ${hashSource(DROP_SCRIPT)}; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  'Content-Security-Policy': `default-src 'none'; style-src ${cspHashSource(DROP_STYLE)}; script-src ${cspHashSource(DROP_SCRIPT)}; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   'Cache-Control': 'no-store',
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
@@ -91,7 +91,7 @@ function formHtml(view: DropView): string {
   const { language, kinds, maxBytes } = view
   const texts = DROP_PAGE_TEXTS[language]
   const errorSentences =
-    language === 'en' ? Object.fromEntries(DROP_PAGE_CODES.map(code => [code, ENGLISH[code]])) : {}
+    language === 'en' ? Object.fromEntries(DROP_PAGE_CODES.map(code => [code, ENGLISH_SENTENCES[code]])) : {}
   const dataValues = {
     words: JSON.stringify(texts.script),
     sentences: JSON.stringify(errorSentences),

@@ -4,7 +4,7 @@ import { doneAnswer } from '../../contract/accounts/session.ts'
 import { type DropOnWire, dropAnswer, dropInput } from '../../contract/files/drops.ts'
 import { DASHBOARD_ROUTE, dropAddress } from '../../contract/paths/addresses.ts'
 import { type SessionRoute, sessionRoute } from '../../http/route-rights.ts'
-import { answerOkAfter } from '../../http/routes.ts'
+import { answerOkWhenDone } from '../../http/routes.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { DropRow } from './drops.store.ts'
 import type { Drops } from './drops.ts'
@@ -50,7 +50,7 @@ export function dropRoutes({ drops, settings }: { drops: Drops; settings: Settin
       summary: 'Beendet einen Link zum Abgeben; was abgegeben wurde, bleibt',
       answer: doneAnswer,
       handle: ({ param }, { actor, allowedArea }) =>
-        answerOkAfter(drops.end(param('schluessel'), actor, allowedArea)),
+        answerOkWhenDone(drops.end(param('schluessel'), actor, allowedArea)),
     }),
   ]
 }

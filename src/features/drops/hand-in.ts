@@ -13,9 +13,9 @@ import { GIGABYTE } from '../../contract/values/units.ts'
 import { Failure, failure } from '../../errors/errors.ts'
 import type { Token } from '../../http/access/actor.ts'
 import type { SizeLimit } from '../../http/bodies/body.ts'
-import { refuseEncoded } from '../../http/bodies/content-encoding.ts'
+import { refuseEncodedBody } from '../../http/bodies/content-encoding.ts'
 import { announcedDigests, checkDigests } from '../../http/bodies/digests.ts'
-import { FILE_FIELD, FORM_ALLOWANCE, missingFile, readForm } from '../../http/bodies/multipart.ts'
+import { FILE_FIELD, MAX_FORM_OVERHEAD, missingFileFailure, readForm } from '../../http/bodies/multipart.ts'
 import type { IncomingRequest } from '../../http/server/http-server.ts'
 import type { DiskSpace } from '../../storage/local/space.ts'
 import type { FeatureParts } from '../feature.ts'
@@ -88,7 +88,7 @@ export function createHandIn(parts: HandInParts) {
     link: DropRow,
     onFile: (bytes: number) => void,
   ): Promise<HandInOutcome> => {
-    refuseEncoded(request)
+    refuseEncodedBody(request)
     if (link.files >= link.max_files) throw failure.dropFull(link.max_files)
     const freeBytes = (await space())?.free
     if (freeBytes !== undefined && freeBytes < RESERVED_BYTES)
@@ -132,13 +132,13 @@ export function createHandIn(parts: HandInParts) {
           },
         },
         {
-          sizeLimit: { ...limit, bytes: MAX_FORM_FILES * limit.bytes + FORM_ALLOWANCE },
+          sizeLimit: { ...limit, bytes: MAX_FORM_FILES * limit.bytes + MAX_FORM_OVERHEAD },
           isFileField: name => name === FILE_FIELD,
         },
       )
       const onlyFile =
         storedFiles.length + refusedFiles.length === 0 ? (pendingFile as SentFile | null) : null
-      if (!onlyFile && !pendingFile) throw missingFile(fields, FILE_FIELD)
+      if (!onlyFile && !pendingFile) throw missingFileFailure(fields, FILE_FIELD)
       if (onlyFile && !(onlyFile.receiveResult instanceof Failure))
         checkDigests(announcedDigests(request.headers), onlyFile.receiveResult)
       await storePending()

@@ -9,7 +9,7 @@ import type { AnyCaller } from '../../http/access/callers.ts'
 import { type FindClientAddress, networkOf } from '../../http/access/client-address.ts'
 import type { VisitorLimiter } from '../../http/access/visitors.ts'
 import { prefersHtml } from '../../http/answers/accept.ts'
-import { languageOf } from '../../http/answers/language.ts'
+import { pageLanguageOf } from '../../http/answers/language.ts'
 import type { RenderError } from '../../http/answers/render-error.ts'
 import { type Route, route } from '../../http/routes.ts'
 import type { IncomingRequest } from '../../http/server/http-server.ts'
@@ -38,7 +38,7 @@ export function publicDropRoutes(parts: PublicDropParts): Route<AnyCaller>[] {
   function pageResponse(request: IncomingRequest, link: DropRow): Response {
     const html = dropPage({
       serviceName: settings.current().DIENST,
-      language: languageOf(request),
+      language: pageLanguageOf(request),
       visitorNote: link.note,
       kinds: kindsOf(link),
       maxBytes: sizeLimitOf(link, uploadLimit(settings)).bytes,

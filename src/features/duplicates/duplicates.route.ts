@@ -6,8 +6,8 @@ import {
   DUPLICATES_ROUTE,
   duplicatesAnswer,
   duplicatesQuery,
-  keepOneAnswer,
-  keepOneInput,
+  removeDuplicatesAnswer,
+  removeDuplicatesInput,
 } from '../../contract/files/duplicates.ts'
 import { ACTION_HEADER } from '../../contract/upload/headers.ts'
 import { type SessionRoute, sessionRoute } from '../../http/route-rights.ts'
@@ -43,8 +43,8 @@ export const duplicatesRoutes = (duplicates: Duplicates, settings: Settings): Se
   sessionRoute('POST', DUPLICATES_ROUTE, {
     role: 'betreiber',
     summary: 'Behält je eine Datei und legt alle anderen mit gleichem Inhalt in den Papierkorb',
-    body: keepOneInput,
-    answer: keepOneAnswer,
+    body: removeDuplicatesInput,
+    answer: removeDuplicatesAnswer,
     async handle({ body: { gruppen }, answerHeaders }, { actor }) {
       const groups = gruppen.map(({ sha256, behalten, dateien }) => ({
         sha256,

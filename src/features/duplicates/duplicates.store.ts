@@ -4,7 +4,7 @@
  * (decision 0012).
  */
 import { sql } from 'kysely'
-import { DUPLICATES_SHOWN } from '../../contract/values/input-limits.ts'
+import { DUPLICATES_MAX_SHOWN } from '../../contract/values/input-limits.ts'
 import type { Queries } from '../../database/database.ts'
 import { WIRE_COLUMNS, type WireRow } from '../library/list/file-on-wire.ts'
 import type { MediaRow } from '../media/media.store.ts'
@@ -22,8 +22,8 @@ export interface DuplicateGroup {
 interface GroupPage {
   groups: DuplicateGroup[]
   /**
-   * Totals over all pages: the number of groups, the number of files beyond one of each group, and the bytes
-   * of those files.
+   * Totals over all pages: the number of groups, the number of surplus files (all but one of each group), and
+   * the bytes of the surplus files.
    */
   groupCount: number
   surplusCount: number
@@ -57,8 +57,8 @@ export async function readGroupPage(
 }
 
 /**
- * Maps the checksum of each group to at most `DUPLICATES_SHOWN` of its files: the most downloaded first; of
- * equally often downloaded files, the one that was changed longest ago.
+ * Maps the checksum of each group to at most `DUPLICATES_MAX_SHOWN` of its files, those with the most downloads
+ * first. Files with the same number of downloads are sorted by the time of their last change, oldest first.
  */
 export async function readFirstFiles(
   db: Queries,
@@ -73,7 +73,7 @@ export async function readFirstFiles(
       ) as place
       from media where size in (${sql.join(groups.map(({ size }) => size))})
         and sha256 in (${sql.join(groups.map(({ sha256 }) => sha256))})
-    ) as ranked where place <= ${DUPLICATES_SHOWN} order by sha256, place`.execute(db)
+    ) as ranked where place <= ${DUPLICATES_MAX_SHOWN} order by sha256, place`.execute(db)
   for (const row of rows) filesByHash.set(row.sha256, [...(filesByHash.get(row.sha256) ?? []), row])
   return filesByHash
 }
@@ -82,9 +82,9 @@ export async function readFirstFiles(
  * Identifies a content. The size is part of it because the database has an index on sizes, but none on
  * checksums.
  */
-type Content = Pick<DuplicateGroup, 'sha256' | 'size'>
+type ContentKey = Pick<DuplicateGroup, 'sha256' | 'size'>
 
-export async function countEqualFiles(db: Queries, { sha256, size }: Content): Promise<number> {
+export async function countEqualFiles(db: Queries, { sha256, size }: ContentKey): Promise<number> {
   const row = await db
     .selectFrom('media')
     .select(({ fn }) => fn.countAll<number | string>().as('files'))
@@ -98,9 +98,9 @@ export async function countEqualFiles(db: Queries, { sha256, size }: Content): P
  * At most `limit` other files with the same content as the file `nr`. Files with a row number above `maxNr`
  * are excluded, since they were stored after the request began.
  */
-export const otherFiles = (
+export const otherEqualFiles = (
   tx: Queries,
-  { nr, sha256, size }: Content & { nr: number },
+  { nr, sha256, size }: ContentKey & { nr: number },
   { maxNr, limit }: { maxNr: number; limit: number },
 ): Promise<MediaRow[]> =>
   tx

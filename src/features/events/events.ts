@@ -5,7 +5,7 @@ import { hasRole } from '../../contract/accounts/roles.ts'
 import { EVENTS_STREAMS_MAX, type ServiceEvent } from '../../contract/files/events.ts'
 import { failure } from '../../errors/errors.ts'
 import type { Session } from '../../http/access/callers.ts'
-import { allowedAreaOf, isInside } from '../../http/access/library-area.ts'
+import { allowedAreaOf, isPathInside } from '../../http/access/library-area.ts'
 import type { FeatureParts } from '../feature.ts'
 import type { Factors } from '../session/factors/factors.ts'
 import type { Sessions } from '../session/sessions.ts'
@@ -119,7 +119,7 @@ function mayReceive(account: Session['account'], event: ServiceEvent): boolean {
   switch (event.name) {
     case 'datei':
     case 'vorschau':
-      return isInside(event.data.pfad, allowedAreaOf(account))
+      return isPathInside(event.data.pfad, allowedAreaOf(account))
     case 'verwaltung':
     case 'fortschritt':
       return hasRole(account.role, 'betreiber')

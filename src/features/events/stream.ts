@@ -1,5 +1,5 @@
 /** One client's stream of server-sent events, with bounded buffering and a heartbeat. */
-import { EVENTS_RETRY, type ServiceEvent } from '../../contract/files/events.ts'
+import { EVENTS_RECONNECT_DELAY, type ServiceEvent } from '../../contract/files/events.ts'
 
 /**
  * Maximum number of buffered characters per stream. If a client reads so slowly that more would be buffered,
@@ -20,7 +20,7 @@ export interface EventStreamParts {
 
 export function createEventStream({ mayContinue, onEnd, heartbeatInterval }: EventStreamParts) {
   const encoder = new TextEncoder()
-  let bufferedText = `retry: ${EVENTS_RETRY}\n\n`
+  let bufferedText = `retry: ${EVENTS_RECONNECT_DELAY}\n\n`
   let isEnded = false
   let isCancelled = false
   let wakeReader: (() => void) | undefined

@@ -11,7 +11,7 @@
 
 import type { ServiceEvent } from '../../contract/files/events.ts'
 import type { Queries } from '../../database/database.ts'
-import { highestNumber } from '../../database/highest-number.ts'
+import { readHighestRowNumber } from '../../database/highest-number.ts'
 import { actorTextOfRow } from '../../http/access/actor.ts'
 import type { FeatureParts } from '../feature.ts'
 import { type BackupProgress, progressEvent, readBackupProgress } from './backup-progress.ts'
@@ -91,8 +91,8 @@ interface NumberedEvent {
 }
 
 const newestEntryNumbers = async (db: Queries) => ({
-  historyNr: await highestNumber(db, 'history'),
-  administrationNr: await highestNumber(db, 'administration'),
+  historyNr: await readHighestRowNumber(db, 'history'),
+  administrationNr: await readHighestRowNumber(db, 'administration'),
 })
 
 const newestPosition = async (db: Queries): Promise<Position> => ({

@@ -18,9 +18,9 @@ import type { FeatureParts } from '../feature.ts'
 import { walkFiles } from '../folders/files-below.ts'
 import { keyOf } from '../folders/folder-keys.ts'
 import { folderExists } from '../folders/folders.store.ts'
-import { createChosenFiles, targetsOfChoice } from '../library/change/chosen-files.ts'
+import { createFindChosenFiles, targetsOfChoice } from '../library/change/chosen-files.ts'
 import { WIRE_COLUMNS } from '../library/list/file-on-wire.ts'
-import { wireRows } from '../library/list/listing.store.ts'
+import { readWireRowsInBatches } from '../library/list/listing.store.ts'
 import { type ExportParts, exportJson, exportLua, exportRows } from './export.ts'
 
 const EXPORT_ROUTE = `${DASHBOARD_ROUTE}/export`
@@ -41,7 +41,7 @@ const OTHER_ANSWER_TYPES = { 'text/csv': z.string(), 'text/x-lua': z.string() }
 type ExportRouteParts = Pick<FeatureParts, 'database' | 'settings' | 'now'>
 
 export function exportRoutes({ database, settings, now }: ExportRouteParts): SessionRoute[] {
-  const findChosenFiles = createChosenFiles({ database, now })
+  const findChosenFiles = createFindChosenFiles({ database, now })
   const exportAnswer = (format: ExportFormat, files: Omit<ExportParts, 'publicUrl'>) => {
     const { type, stream } = FORMAT_WRITERS[format]
     return new StreamAnswer(stream({ ...files, publicUrl: settings.current().PUBLIC_URL }), {
@@ -76,7 +76,7 @@ export function exportRoutes({ database, settings, now }: ExportRouteParts): Ses
       answerTypes: OTHER_ANSWER_TYPES,
       async handle({ body: { format, ...fields } }, { area }) {
         const { numbers, omittedLength } = await findChosenFiles(fields, area)
-        return exportAnswer(format, { rows: wireRows(database.read, numbers), omittedLength })
+        return exportAnswer(format, { rows: readWireRowsInBatches(database.read, numbers), omittedLength })
       },
     }),
   ]

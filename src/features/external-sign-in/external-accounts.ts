@@ -9,7 +9,7 @@ import { USER_NAME_MAX_LENGTH } from '../../contract/values/input-limits.ts'
 import type { Queries } from '../../database/database.ts'
 import { failure } from '../../errors/errors.ts'
 import type { Device } from '../../http/access/callers.ts'
-import type { Rights } from '../../http/access/library-area.ts'
+import type { AccountRights } from '../../http/access/library-area.ts'
 import type { FeatureParts } from '../feature.ts'
 import { countAccounts, findAccountByName } from '../session/accounts.store.ts'
 import { addAccount, changeRights, withdrawInvitations } from '../session/accounts.ts'
@@ -28,7 +28,12 @@ interface ExternalAccountsParts extends Pick<FeatureParts, 'database' | 'newId' 
 const MAX_NAMES_TRIED = 100
 
 export function createExternalAccounts({ database, sessions, newId, now }: ExternalAccountsParts) {
-  async function createAccount(tx: Queries, externalId: ExternalId, { names }: Identity, rights: Rights) {
+  async function createAccount(
+    tx: Queries,
+    externalId: ExternalId,
+    { names }: Identity,
+    rights: AccountRights,
+  ) {
     const name = await findFreeName(tx, names)
     const account = { id: newId(), name, password: '', created_at: now(), signed_in_at: null, ...rights }
     await addAccount(tx, { ...account, ...externalId }, 'service')
@@ -45,7 +50,7 @@ export function createExternalAccounts({ database, sessions, newId, now }: Exter
     beginSession: (
       origin: string,
       identity: Identity,
-      { rights, pending, device }: { rights: Rights | null; pending: PendingSignIn; device: Device },
+      { rights, pending, device }: { rights: AccountRights | null; pending: PendingSignIn; device: Device },
     ): Promise<BegunSession | null> =>
       database.transaction(async tx => {
         const time = now()

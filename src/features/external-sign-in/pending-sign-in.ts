@@ -6,7 +6,7 @@
 import { z } from 'zod'
 import { isSameSecret } from '../../base/hash/sha256.ts'
 import { EXTERNAL_SIGN_IN_LIFETIME, PROVIDERS } from '../../contract/accounts/external.ts'
-import { CLOCK_MARGIN, hasPassed } from '../../database/deadline.ts'
+import { CLOCK_MARGIN, hasDeadlinePassed } from '../../database/deadline.ts'
 
 const pendingSignInSchema = z.strictObject({
   provider: z.enum(PROVIDERS),
@@ -49,7 +49,7 @@ export function findPendingSignIn(
     .find(signIn => signIn?.provider === provider && isSameSecret(signIn.state, state))
   if (!ownSignIn) return null
   const expiresAt = ownSignIn.begunAt + EXTERNAL_SIGN_IN_LIFETIME
-  return hasPassed(expiresAt, now, EXTERNAL_SIGN_IN_LIFETIME + CLOCK_MARGIN) ? null : ownSignIn
+  return hasDeadlinePassed(expiresAt, now, EXTERNAL_SIGN_IN_LIFETIME + CLOCK_MARGIN) ? null : ownSignIn
 }
 
 function decodePendingSignIn(text: string): PendingSignIn | null {

@@ -1,6 +1,6 @@
 /** The interface of a provider, and how the claims about a person decide on their rights. */
 import { ownValue } from '../../contract/values/own-value.ts'
-import type { Rights } from '../../http/access/library-area.ts'
+import type { AccountRights } from '../../http/access/library-area.ts'
 import type { PendingSignIn } from './pending-sign-in.ts'
 
 export interface Identity {
@@ -14,7 +14,7 @@ export interface Identity {
 export interface ClaimRule {
   claim: string
   value: string
-  rights: Rights
+  rights: AccountRights
 }
 
 export interface Provider {

@@ -1,9 +1,9 @@
 /** Shows a refused sign-in to a person in a browser as a page that leads back to the sign-in page. */
-import { BACK_TO_SIGN_IN } from '../../contract/accounts/external.ts'
+import { BACK_TO_SIGN_IN_TEXT } from '../../contract/accounts/external.ts'
 import { ERROR_CODE_HEADER } from '../../contract/service/error-headers.ts'
 import { LOGIN_PAGE } from '../../contract/service/web.ts'
 import { ownValue } from '../../contract/values/own-value.ts'
-import { ENGLISH } from '../../contract/words/english.ts'
+import { ENGLISH_SENTENCES } from '../../contract/words/english.ts'
 import { prefersHtml } from '../../http/answers/accept.ts'
 import type { RenderError } from '../../http/answers/render-error.ts'
 import type { IncomingRequest } from '../../http/server/http-server.ts'
@@ -28,8 +28,9 @@ export const createWithRefusalPage =
       if (!prefersHtml(request.headers.get('Accept'))) return answer
       const language = prefersEnglish(request.headers.get('Accept-Language')) ? 'en' : 'de'
       const { error: germanSentence } = (await answer.clone().json()) as { error: string }
-      const englishSentence = ownValue(ENGLISH, answer.headers.get(ERROR_CODE_HEADER) ?? '') ?? germanSentence
-      const link = { address: LOGIN_PAGE, text: BACK_TO_SIGN_IN[language] }
+      const englishSentence =
+        ownValue(ENGLISH_SENTENCES, answer.headers.get(ERROR_CODE_HEADER) ?? '') ?? germanSentence
+      const link = { address: LOGIN_PAGE, text: BACK_TO_SIGN_IN_TEXT[language] }
       const sentence = language === 'en' ? englishSentence : germanSentence
       return errorPage({ sentence, language, link }, answer, settings.current())
     }

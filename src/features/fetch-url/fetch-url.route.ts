@@ -8,7 +8,7 @@ import { failure } from '../../errors/errors.ts'
 import { announcedDigests } from '../../http/bodies/digests.ts'
 import { type SessionRoute, sessionRoute } from '../../http/route-rights.ts'
 import type { FeatureParts } from '../feature.ts'
-import { storedOnWire } from '../library/list/file-on-wire.ts'
+import { storedFilesOnWire } from '../library/list/file-on-wire.ts'
 import type { FetchUrl } from './fetch-url.ts'
 
 interface FetchUrlRouteParts extends Pick<FeatureParts, 'database' | 'settings'> {
@@ -27,7 +27,7 @@ export function fetchUrlRoute({ fetchUrl, database, settings }: FetchUrlRoutePar
       const digests = announcedDigests(request.headers)
       const task = { url, folder: ordner, name: name || null, digests, actor }
       const storedFile = await fetchUrl(task, request.signal)
-      const [file] = await storedOnWire([storedFile], { database, settings })
+      const [file] = await storedFilesOnWire([storedFile], { database, settings })
       // The file was deleted before its row could be read for this answer.
       if (!file) throw failure.fileAbsent()
       return file

@@ -4,7 +4,12 @@
  */
 import ipaddr from 'ipaddr.js'
 import type { RefusedNetwork } from '../../contract/upload/ingest.ts'
-import { type Address, isWithin, networksOf, parseAddress } from '../../http/access/ip-networks.ts'
+import {
+  type Address,
+  isInAnyNetwork,
+  parseAddress,
+  parseValidNetworks,
+} from '../../http/access/ip-networks.ts'
 
 const REFUSED_RANGES: Readonly<Record<RefusedNetwork, readonly string[]>> = {
   // A connection to 0.0.0.0 or :: reaches this machine too.
@@ -36,15 +41,15 @@ const REFUSED_RANGES: Readonly<Record<RefusedNetwork, readonly string[]>> = {
 }
 
 const refusedNetworks = Object.entries(REFUSED_RANGES).map(
-  ([network, ranges]) => [network as RefusedNetwork, networksOf(...ranges)] as const,
+  ([network, ranges]) => [network as RefusedNetwork, parseValidNetworks(...ranges)] as const,
 )
 
 /** RFC 6052 (NAT64): how an IPv6-only network reaches IPv4. The last 32 bits are the IPv4 address. */
-const NAT64 = networksOf('64:ff9b::/96')
+const NAT64 = parseValidNetworks('64:ff9b::/96')
 /** The IPv6 addresses that are routed on the internet. */
-const GLOBAL_UNICAST = networksOf('2000::/3')
+const GLOBAL_UNICAST = parseValidNetworks('2000::/3')
 /** RFC 3056 (6to4): the IPv4 address follows the first group. */
-const SIX_TO_FOUR = networksOf('2002::/16')
+const SIX_TO_FOUR = parseValidNetworks('2002::/16')
 /**
  * RFC 5214 (ISATAP): the interface identifier ends with the IPv4 address; two bits of its first group are
  * flags.
@@ -60,13 +65,13 @@ export function refusedNetworkOf(text: string): RefusedNetwork | null {
 }
 
 function refusedNetworkOfAddress(address: Address): RefusedNetwork | null {
-  const match = refusedNetworks.find(([, ranges]) => isWithin(address, ranges))
+  const match = refusedNetworks.find(([, ranges]) => isInAnyNetwork(address, ranges))
   if (match) return match[0]
   if (address.isIPv4MappedAddress()) return null
   // An IPv4 address may be embedded in this IPv6 address.
-  if (isWithin(address, NAT64)) return refusedNetworkOfEmbedded(address, 6)
-  if (!isWithin(address, GLOBAL_UNICAST)) return 'reserved'
-  if (isWithin(address, SIX_TO_FOUR)) return refusedNetworkOfEmbedded(address, 1)
+  if (isInAnyNetwork(address, NAT64)) return refusedNetworkOfEmbedded(address, 6)
+  if (!isInAnyNetwork(address, GLOBAL_UNICAST)) return 'reserved'
+  if (isInAnyNetwork(address, SIX_TO_FOUR)) return refusedNetworkOfEmbedded(address, 1)
   return isIsatap(address) ? refusedNetworkOfEmbedded(address, 6) : null
 }
 

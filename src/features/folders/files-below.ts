@@ -1,6 +1,6 @@
 /** Reads files by folder, path or row number in batches, so that no query takes long. */
 import type { Expression, SqlBool } from 'kysely'
-import { batches, pages } from '../../base/batches.ts'
+import { batches, readPages } from '../../base/batches.ts'
 import { pace } from '../../base/pace.ts'
 import type { Queries } from '../../database/database.ts'
 import type { Area } from '../../http/access/library-area.ts'
@@ -8,10 +8,10 @@ import type { MediaRow } from '../media/media.store.ts'
 import { folderOf, keyOf } from './folder-keys.ts'
 
 /** Number of rows or paths per query; such a query takes a few milliseconds. */
-const BATCH_FILES = 200
+const FILES_PER_BATCH = 200
 
-const FILE_COLUMNS = ['nr', 'path', 'size', 'retrievals'] as const
-export type FileBelow = Pick<MediaRow, (typeof FILE_COLUMNS)[number]>
+const SUMMARY_COLUMNS = ['nr', 'path', 'size', 'retrievals'] as const
+export type FileSummary = Pick<MediaRow, (typeof SUMMARY_COLUMNS)[number]>
 
 /** The paths between `after` and `before`, both exclusive. */
 export interface PathRange {
@@ -20,18 +20,18 @@ export interface PathRange {
 }
 
 /** The range of all paths below a folder, given by its key. */
-export const rangeOf = (key: string): PathRange => ({
+export const pathRangeOf = (key: string): PathRange => ({
   after: key,
-  before: key === '' ? AFTER_ALL_PATHS : `${folderOf(key)}0`,
+  before: key === '' ? UPPER_BOUND_CHARACTER : `${folderOf(key)}0`,
 })
 
 /** A character that sorts after every character of a path. */
-export const AFTER_ALL_PATHS = '\x7f'
+export const UPPER_BOUND_CHARACTER = '\x7f'
 
-type Column = keyof MediaRow
+type MediaColumn = keyof MediaRow
 
 /** Reads at most `limit` files of the range, in the order of their paths. */
-export function filePage<Chosen extends Column>(
+export function readFilePage<Chosen extends MediaColumn>(
   db: Queries,
   { after, before }: PathRange,
   { columns, limit, conditions: where = [] }: FilePageOptions<Chosen>,
@@ -43,7 +43,7 @@ export function filePage<Chosen extends Column>(
   return rows as Promise<unknown> as Promise<Pick<MediaRow, Chosen>[]>
 }
 
-interface FilePageOptions<Chosen extends Column> {
+interface FilePageOptions<Chosen extends MediaColumn> {
   columns: readonly Chosen[]
   limit: number
   conditions?: readonly Expression<SqlBool>[]
@@ -53,32 +53,34 @@ export const filesInRange = (
   db: Queries,
   { after, before }: PathRange,
   where: readonly Expression<SqlBool>[] = [],
-): AsyncGenerator<FileBelow[]> =>
-  pages(
+): AsyncGenerator<FileSummary[]> =>
+  readPages(
     (lastFile, limit) =>
-      filePage(
+      readFilePage(
         db,
         { after: lastFile?.path ?? after, before },
-        { columns: FILE_COLUMNS, limit, conditions: where },
+        { columns: SUMMARY_COLUMNS, limit, conditions: where },
       ),
-    BATCH_FILES,
+    FILES_PER_BATCH,
   )
 
 /**
  * The files of an area, folder by folder and in the order of their paths. With `start`, only those whose
  * paths begin with it and are longer.
  */
-export async function* filesWithin(
+export async function* filesInArea(
   db: Queries,
   area: Area,
   { where = [], start = '' }: { where?: readonly Expression<SqlBool>[]; start?: string } = {},
-): AsyncGenerator<FileBelow[]> {
+): AsyncGenerator<FileSummary[]> {
   for (const folder of [...area.folders].sort()) {
-    const { after, before } = rangeOf(keyOf(folder))
+    const { after, before } = pathRangeOf(keyOf(folder))
     if (!start.startsWith(after) && !after.startsWith(start)) continue
     yield* filesInRange(
       db,
-      start.length > after.length ? { after: start, before: start + AFTER_ALL_PATHS } : { after, before },
+      start.length > after.length
+        ? { after: start, before: start + UPPER_BOUND_CHARACTER }
+        : { after, before },
       where,
     )
   }
@@ -88,42 +90,45 @@ export async function* filesWithin(
  * Iterates over the files of an area. Reads them in pages, so that no query stays open while a client
  * receives them.
  */
-export async function* walkFiles<Chosen extends Column>(
+export async function* walkFiles<Chosen extends MediaColumn>(
   db: Queries,
   area: Area,
   columns: readonly Chosen[],
 ): AsyncGenerator<Pick<MediaRow, Chosen | 'path'>> {
   const allColumns = [...new Set<Chosen | 'path'>(['path', ...columns])]
   for (const folder of [...area.folders].sort()) {
-    const { after, before } = rangeOf(keyOf(folder))
+    const { after, before } = pathRangeOf(keyOf(folder))
     const readPage = (lastFile: Pick<MediaRow, Chosen | 'path'> | undefined, limit: number) =>
-      filePage(db, { after: lastFile?.path ?? after, before }, { columns: allColumns, limit })
-    for await (const rows of pages(readPage)) yield* rows
+      readFilePage(db, { after: lastFile?.path ?? after, before }, { columns: allColumns, limit })
+    for await (const rows of readPages(readPage)) yield* rows
   }
 }
 
 /** The existing files of `paths`, each once, in the order of their paths. */
-export async function* filesAt(db: Queries, paths: readonly string[]): AsyncGenerator<FileBelow[]> {
+export async function* filesAtPaths(db: Queries, paths: readonly string[]): AsyncGenerator<FileSummary[]> {
   const uniquePaths = [...new Set(paths)].sort()
-  for (const batch of batches(uniquePaths, BATCH_FILES)) {
-    const filesQuery = db.selectFrom('media').select(FILE_COLUMNS).where('path', 'in', batch)
+  for (const batch of batches(uniquePaths, FILES_PER_BATCH)) {
+    const filesQuery = db.selectFrom('media').select(SUMMARY_COLUMNS).where('path', 'in', batch)
     yield await filesQuery.orderBy('path').execute()
   }
 }
 
 /** The existing files with these row numbers, in the order of `numbers`. */
-export async function* filesNumbered(db: Queries, numbers: readonly number[]): AsyncGenerator<FileBelow[]> {
-  for (const batch of batches(numbers, BATCH_FILES)) {
-    const rows = await db.selectFrom('media').select(FILE_COLUMNS).where('nr', 'in', batch).execute()
+export async function* filesWithNumbers(
+  db: Queries,
+  numbers: readonly number[],
+): AsyncGenerator<FileSummary[]> {
+  for (const batch of batches(numbers, FILES_PER_BATCH)) {
+    const rows = await db.selectFrom('media').select(SUMMARY_COLUMNS).where('nr', 'in', batch).execute()
     const rowsByNumber = new Map(rows.map(row => [row.nr, row]))
     yield batch.flatMap(nr => rowsByNumber.get(nr) ?? [])
   }
 }
 
 /** The full rows of the existing `paths`, in no particular order. */
-export async function rowsAt(db: Queries, paths: readonly string[]): Promise<MediaRow[]> {
+export async function rowsAtPaths(db: Queries, paths: readonly string[]): Promise<MediaRow[]> {
   const rows: MediaRow[] = []
-  for (const batch of batches(paths, BATCH_FILES)) {
+  for (const batch of batches(paths, FILES_PER_BATCH)) {
     rows.push(...(await db.selectFrom('media').selectAll().where('path', 'in', batch).execute()))
     await pace()
   }
@@ -133,7 +138,7 @@ export async function rowsAt(db: Queries, paths: readonly string[]): Promise<Med
 /** Those of `paths` at which there is a file. */
 export async function takenPaths(db: Queries, paths: readonly string[]): Promise<Set<string>> {
   const existingPaths = new Set<string>()
-  for (const batch of batches(paths, BATCH_FILES)) {
+  for (const batch of batches(paths, FILES_PER_BATCH)) {
     const rows = await db.selectFrom('media').select('path').where('path', 'in', batch).execute()
     for (const { path } of rows) existingPaths.add(path)
     await pace()
@@ -142,9 +147,9 @@ export async function takenPaths(db: Queries, paths: readonly string[]): Promise
 }
 
 /** The row numbers of those `files` that still have the path with which they were read. */
-export async function unmovedNumbers(db: Queries, files: readonly FileBelow[]): Promise<Set<number>> {
+export async function unmovedNumbers(db: Queries, files: readonly FileSummary[]): Promise<Set<number>> {
   const numbers = new Set<number>()
-  for (const batch of batches(files, BATCH_FILES)) {
+  for (const batch of batches(files, FILES_PER_BATCH)) {
     const pathByNumber = new Map(batch.map(file => [file.nr, file.path]))
     const rows = await db
       .selectFrom('media')

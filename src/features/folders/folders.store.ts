@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Kind } from '../../contract/paths/kinds.ts'
 import type { Database, Queries } from '../../database/database.ts'
 import { type Area, everythingBelow } from '../../http/access/library-area.ts'
-import { folderInside, keyOf, whereWithin } from './folder-keys.ts'
+import { keyOf, subfolderExpression, whereInArea } from './folder-keys.ts'
 
 export interface FolderTotals {
   files: number
@@ -26,14 +26,14 @@ export async function countFiles(
 ): Promise<number> {
   let query = db.selectFrom('folder_usage').select(({ fn }) => fn.sum<number | string>('files').as('files'))
   if (!includesSubfolders) query = query.where('folder', '=', keyOf(area.baseFolder))
-  for (const condition of whereWithin('folder', area)) query = query.where(condition)
+  for (const condition of whereInArea('folder', area)) query = query.where(condition)
   if (kinds) query = query.where('kind', 'in', kinds)
   return Number((await query.executeTakeFirst())?.files ?? 0)
 }
 
-export async function filesAndBytes(db: Queries, area: Area): Promise<FolderTotals> {
+export async function readAreaTotals(db: Queries, area: Area): Promise<FolderTotals> {
   let query = db.selectFrom('folder_usage').select(sumColumns())
-  for (const condition of whereWithin('folder', area)) query = query.where(condition)
+  for (const condition of whereInArea('folder', area)) query = query.where(condition)
   const row = await query.executeTakeFirst()
   return { files: Number(row?.files ?? 0), bytes: Number(row?.bytes ?? 0) }
 }
@@ -42,17 +42,17 @@ export async function filesAndBytes(db: Queries, area: Area): Promise<FolderTota
  * The folders directly in the area, with totals that include their subfolders, and the number of all files in
  * the area.
  */
-export async function foldersDirectlyIn(
+export async function directSubfolders(
   { slowRead: db, queryTraits }: Database,
   area: Area,
 ): Promise<{ folders: ({ name: string } & FolderTotals)[]; filesBelow: number }> {
-  const nameColumn = folderInside(area, queryTraits)
+  const nameColumn = subfolderExpression(area, queryTraits)
   // Groups by folder first, which is the table's order, and only then by name.
   let folderQuery = db
     .selectFrom('folder_usage')
     .select(['folder', ...sumColumns()])
     .groupBy('folder')
-  for (const condition of whereWithin('folder', area)) folderQuery = folderQuery.where(condition)
+  for (const condition of whereInArea('folder', area)) folderQuery = folderQuery.where(condition)
   const rows = await db
     .selectFrom(folderQuery.as('each'))
     .select([nameColumn.as('name'), ...sumColumns()])
@@ -75,7 +75,7 @@ export async function foldersDirectlyIn(
  * Every folder that directly contains files, in the order of the keys, with the totals of these files; at
  * most `limit` folders. With `kinds` only files of these kinds count.
  */
-export async function allFolders(
+export async function foldersWithFiles(
   db: Queries,
   area: Area,
   { limit, kinds }: { limit?: number; kinds?: readonly Kind[] | undefined } = {},
@@ -85,7 +85,7 @@ export async function allFolders(
     .select(['folder as key', ...sumColumns()])
     .groupBy('folder')
     .orderBy('folder')
-  for (const condition of whereWithin('folder', area)) query = query.where(condition)
+  for (const condition of whereInArea('folder', area)) query = query.where(condition)
   if (kinds) query = query.where('kind', 'in', kinds)
   if (limit !== undefined) query = query.limit(limit)
   const rows = await query.execute()

@@ -14,7 +14,7 @@ export type Redirects = ReadonlyMap<string, string>
  * Finds the redirects for those of `referencedFolders` that are `from` or below it, when the folder `from` is
  * moved to `to`. Must be called before the files are moved, in the same transaction. A folder that is merged
  * into one that already has files is not redirected: a share link would publish files that nobody has shared,
- * and a limited account would see files that nobody has given it.
+ * and a limited account would see files to which nobody has given it access.
  */
 export async function redirectsOfFolder(
   tx: Queries,

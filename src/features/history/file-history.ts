@@ -4,7 +4,7 @@
  */
 import { REPLACED_FILE_DETAIL } from '../../contract/files/history-details.ts'
 import type { Queries } from '../../database/database.ts'
-import { type Area, isInside } from '../../http/access/library-area.ts'
+import { type Area, isPathInside } from '../../http/access/library-area.ts'
 import { type HistoryRow, hideOutsidePath } from './history.list.ts'
 
 /** Maximum number of entries that are shown for one file. */
@@ -17,7 +17,7 @@ const ENTRIES_PER_PAGE = 50
  */
 export async function historyOfFile(db: Queries, path: string, area: Area): Promise<HistoryRow[]> {
   const entries = await wholeHistory(db, path)
-  return entries.filter(entry => isInside(entry.path, area)).map(entry => hideOutsidePath(entry, area))
+  return entries.filter(entry => isPathInside(entry.path, area)).map(entry => hideOutsidePath(entry, area))
 }
 
 async function wholeHistory(db: Queries, path: string): Promise<HistoryRow[]> {

@@ -8,8 +8,8 @@ import type { HistoryFilter } from '../../contract/files/history.ts'
 import { countRows } from '../../database/count-rows.ts'
 import type { Queries } from '../../database/database.ts'
 import type { HistoryTable, Schema } from '../../database/schema.ts'
-import { type Area, isInside, isWholeLibrary } from '../../http/access/library-area.ts'
-import { whereWithin } from '../folders/folder-keys.ts'
+import { type Area, isPathInside, isWholeLibrary } from '../../http/access/library-area.ts'
+import { whereInArea } from '../folders/folder-keys.ts'
 
 export type HistoryRow = Selectable<HistoryTable>
 
@@ -49,12 +49,12 @@ export async function listHistory(
  */
 const isLeadingWithin = (area: Area) =>
   sql<SqlBool>`(follows + 0 = 0 or not exists (select 1 from history as earlier where earlier.action = history.action
-    and earlier.what = history.what and earlier.nr < history.nr and ${sql.join(whereWithin('earlier.path', area))}))`
+    and earlier.what = history.what and earlier.nr < history.nr and ${sql.join(whereInArea('earlier.path', area))}))`
 
 /** The row as the account may see it: the former path of a file is hidden if it is outside of the area. */
 export function hideOutsidePath(row: HistoryRow, area: Area): HistoryRow {
   const isMove = row.what === 'umbenannt' || row.what === 'verschoben'
-  return isMove && row.details !== null && !isInside(row.details, area) ? { ...row, details: null } : row
+  return isMove && row.details !== null && !isPathInside(row.details, area) ? { ...row, details: null } : row
 }
 
 /**
@@ -73,7 +73,7 @@ export async function loadGroupSizes(
     .selectFrom('history')
     .select(({ fn }) => ['action', 'what', fn.countAll<number | string>().as('count')])
     .where('action', 'in', actions)
-    .where(({ and }) => and(whereWithin('path', area)))
+    .where(({ and }) => and(whereInArea('path', area)))
     .groupBy(['action', 'what'])
     .execute()
   const sizes = new Map(counts.map(({ action, what, count }) => [`${action} ${what}`, Number(count)]))
@@ -82,7 +82,7 @@ export async function loadGroupSizes(
 
 function matchesFilter({ was, pfad, wer, von, bis, aktion, isLeadingOnly }: HistoryFilter, area: Area) {
   return (eb: ExpressionBuilder<Schema, 'history'>) => {
-    const conditions: Expression<SqlBool>[] = whereWithin('path', area)
+    const conditions: Expression<SqlBool>[] = whereInArea('path', area)
     if (was !== undefined) conditions.push(eb('what', '=', was))
     if (wer !== undefined && wer !== '') {
       const { kind, name } = parseActor(wer)

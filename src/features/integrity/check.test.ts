@@ -3,7 +3,7 @@ import { mkdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { newId } from '../../base/ids.ts'
 import { DERIVED_PARTS } from '../../storage/derived-parts.ts'
-import { derivedName, objectName } from '../../storage/names.ts'
+import { derivedObjectName, objectName } from '../../storage/names.ts'
 import { checkIntegrity } from './check.ts'
 import { type IntegrityInstance, openIntegrityInstance } from './testing.ts'
 
@@ -119,8 +119,8 @@ test('a derived file that is gone: named, and by a repair marked to be made anew
   await world.database.transaction(tx =>
     tx.updateTable('media').set({ preview_size: 1, variant_size: 1 }).execute(),
   )
-  for (const part of DERIVED_PARTS) await put(world, derivedName(part, whole.object))
-  await put(world, derivedName('preview', bare.object))
+  for (const part of DERIVED_PARTS) await put(world, derivedObjectName(part, whole.object))
+  await put(world, derivedObjectName('preview', bare.object))
   expect(await run(world)).toMatchObject({ ok: false, withoutDerived: some('bare.png') })
   expect(await run(world, { repair: true })).toMatchObject({ ok: true, repaired: { remade: 1 } })
   const rows = world.database.read.selectFrom('media').select(['path', 'derived', 'variant_size'])

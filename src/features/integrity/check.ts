@@ -9,21 +9,22 @@ import { LONG_TRANSACTION } from '../../base/pace.ts'
 import type { Queries } from '../../database/database.ts'
 import type { FindingReason } from '../../database/schema.ts'
 import type { Coordination } from '../../jobs/coordination.ts'
-import { columnsWithoutParts, DERIVED_PARTS } from '../../storage/derived-parts.ts'
+import { DERIVED_PARTS, emptyPartColumns } from '../../storage/derived-parts.ts'
 import { derivedObject } from '../../storage/names.ts'
 import { SWEEP_AGE } from '../../storage/object-age.ts'
-import { hasPart } from '../previews/remake.ts'
+import { hasDerivedPart } from '../previews/remake.ts'
 import { walkOrphans } from './compare.ts'
-import { examine } from './examine.ts'
+import { examineFile } from './examine.ts'
 import { findWrongTotals, recountTotals, type WrongTotals } from './figures.ts'
-import { saveOutcomes } from './findings.store.ts'
-import { addName, emptyNames, MAX_NAMES } from './names.ts'
-import { type Amount, isUnmoved, type Owner, ownedAmount, walkOwners } from './owners.ts'
+import { saveCheckOutcomes } from './findings.store.ts'
+import { addName, emptyNameList, MAX_NAMES } from './names.ts'
+import { type FileAmount, type Owner, stillOwnsObject, totalFileAmount, walkOwners } from './owners.ts'
 import { removeOrphans, type SweepParts } from './sweep.ts'
 
 /**
- * Minimum age in milliseconds of reported objects if the database records no file at all: then all objects
- * have lost their rows. The row of a younger object may be about to be written.
+ * Minimum age in milliseconds of reported objects if the database has no file at all. Then the rows of all
+ * objects are probably lost, so even young objects are reported. The age is not 0, because the row of a very
+ * young object may be about to be written.
  */
 const MIN_AGE_WITHOUT_ROWS = 2_000
 
@@ -36,7 +37,7 @@ export interface CheckOptions {
    * Called with the files and bytes checked so far, and with those of all files. Bytes are counted as checked
    * only if contents are read.
    */
-  onProgress?: (done: Amount, total: Amount) => void
+  onProgress?: (done: FileAmount, total: FileAmount) => void
 }
 
 export interface CheckParts extends SweepParts {
@@ -68,7 +69,7 @@ const areTotalsRight = ({ folders, tokens, trash, unretrieved }: WrongTotals) =>
 
 async function checkRows(parts: SweepParts, options: CheckOptions, report: CheckReport): Promise<void> {
   const { checked } = report
-  const total = await ownedAmount(parts.database.read)
+  const total = await totalFileAmount(parts.database.read)
   const reportProgress = () =>
     options.onProgress?.({ files: checked.files + checked.trash, bytes: checked.bytes }, total)
   const onBytes = (count: number) => {
@@ -82,10 +83,10 @@ async function checkRows(parts: SweepParts, options: CheckOptions, report: Check
     unreadable: report.unreadable,
   }
   for await (const owner of walkOwners(parts.database.read)) {
-    const reason = await examine(parts, owner, { readsContent: options.readsContents, onBytes })
+    const reason = await examineFile(parts, owner, { readsContent: options.readsContents, onBytes })
     if (reason) addName(listByReason[reason], nameOf(owner))
     // Updates the findings, which the dashboard shows too. A finding is cleared only if every byte was read.
-    if (reason || options.readsContents) await saveOutcome(parts, owner, reason)
+    if (reason || options.readsContents) await saveCheckOutcome(parts, owner, reason)
     if (!reason) await checkDerived(parts, options, owner, report)
     checked[owner.place === 'media' ? 'files' : 'trash']++
     reportProgress()
@@ -94,7 +95,7 @@ async function checkRows(parts: SweepParts, options: CheckOptions, report: Check
 
 const nameOf = ({ place, path }: Owner) => (place === 'trash' ? `trash:${path}` : path)
 
-async function saveOutcome(
+async function saveCheckOutcome(
   { database, now }: SweepParts,
   { id }: Owner,
   reason: FindingReason | null,
@@ -106,7 +107,7 @@ async function saveOutcome(
     .executeTakeFirst()
   // Nearly all files are intact and have no finding, so no transaction is spent on them.
   if (!reason && !knownFinding) return
-  await database.transaction(tx => saveOutcomes(tx, new Map([[id, reason]]), now()))
+  await database.transaction(tx => saveCheckOutcomes(tx, new Map([[id, reason]]), now()))
 }
 
 /**
@@ -122,11 +123,11 @@ async function checkDerived(
 ): Promise<void> {
   if (owner.derived === 'pending') return
   const recordedParts = DERIVED_PARTS.filter(part => derivedObject(part, owner))
-  const arePresent = await Promise.all(recordedParts.map(part => hasPart(parts.storage, owner, part)))
-  if (arePresent.every(Boolean) || !(await isUnmoved(parts.database.read, owner))) return
+  const arePresent = await Promise.all(recordedParts.map(part => hasDerivedPart(parts.storage, owner, part)))
+  if (arePresent.every(Boolean) || !(await stillOwnsObject(parts.database.read, owner))) return
   addName(report.withoutDerived, nameOf(owner))
   if (!repair) return
-  await parts.database.transaction(tx => forgetDerived(tx, owner))
+  await parts.database.transaction(tx => clearDerivedColumns(tx, owner))
   if (report.repaired) report.repaired.remade++
 }
 
@@ -134,8 +135,8 @@ async function checkDerived(
  * Removes the references to derived files from the row, so that they are made again. For files in the trash
  * none are made.
  */
-async function forgetDerived(tx: Queries, { place, id, object }: Owner): Promise<void> {
-  const emptyColumns = columnsWithoutParts(DERIVED_PARTS)
+async function clearDerivedColumns(tx: Queries, { place, id, object }: Owner): Promise<void> {
+  const emptyColumns = emptyPartColumns(DERIVED_PARTS)
   if (place === 'trash') {
     await tx
       .updateTable('trash')
@@ -186,14 +187,14 @@ const emptyReport = ({ readsContents: contents, shouldRepair: repair }: CheckOpt
    * Old objects that belong to no row, to no unfinished upload and to no earlier state that a restore has
    * kept.
    */
-  withoutRow: emptyNames(),
+  withoutRow: emptyNameList(),
   /** Paths; files in the trash as `trash:<path>`. The same holds for the lists below. */
-  withoutObject: emptyNames(),
-  wrongSize: emptyNames(),
-  wrongContent: emptyNames(),
-  unreadable: emptyNames(),
+  withoutObject: emptyNameList(),
+  wrongSize: emptyNameList(),
+  wrongContent: emptyNameList(),
+  unreadable: emptyNameList(),
   /** Files whose preview or WebP variant is missing or has the wrong size. */
-  withoutDerived: emptyNames(),
+  withoutDerived: emptyNameList(),
   figures: { folders: [], tokens: [], trash: false, unretrieved: false } as WrongTotals,
   repaired: repair ? { removed: 0, remade: 0, recounted: false } : null,
   /**

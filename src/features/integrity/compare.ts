@@ -1,17 +1,17 @@
 /** Compares the stored objects with the rows in both directions; changes nothing. */
-import { inBatches } from '../../base/batches.ts'
+import { streamBatches } from '../../base/batches.ts'
 import type { Database } from '../../database/database.ts'
-import { OBJECT_ROOTS, type ParsedName, parseName } from '../../storage/names.ts'
+import { OBJECT_ROOTS, type ParsedObjectName, parseObjectName } from '../../storage/names.ts'
 import type { ListedObject, Storage } from '../../storage/storage.ts'
 import type { FeatureParts } from '../feature.ts'
 import { objectsOf } from '../media/media.store.ts'
 import {
-  isUnmoved,
-  keptIdsAmong,
+  findKeptIds,
+  findOwners,
+  findRecordedPictureSizes,
   type Owner,
-  ownersOf,
-  partialObjects,
-  pictureSizesAmong,
+  stillOwnsObject,
+  unfinishedUploadObjects,
   walkOwners,
 } from './owners.ts'
 
@@ -19,7 +19,7 @@ export type CompareParts = Pick<FeatureParts, 'database' | 'storage' | 'now'>
 
 export interface FoundObject extends ListedObject {
   /** Null if the name does not have the format of this service. Such a foreign file is never touched. */
-  parsed: ParsedName | null
+  parsed: ParsedObjectName | null
 }
 
 export async function* walkStore(
@@ -28,13 +28,13 @@ export async function* walkStore(
 ): AsyncGenerator<FoundObject> {
   for (const root of roots) {
     for await (const listedObject of storage.list(root))
-      yield { ...listedObject, parsed: parseName(listedObject.name) }
+      yield { ...listedObject, parsed: parseObjectName(listedObject.name) }
   }
 }
 
 /** An object whose name has the format of this service. */
 export interface OwnObject extends ListedObject {
-  parsed: ParsedName
+  parsed: ParsedObjectName
 }
 export const isOwnObject = (object: FoundObject): object is OwnObject => object.parsed !== null
 
@@ -47,7 +47,7 @@ export async function* walkOrphans(
   minAge: number,
   onExamined: (objects: number) => void = () => {},
 ): AsyncGenerator<OwnObject[]> {
-  for await (const objects of inBatches(walkStore(parts.storage))) {
+  for await (const objects of streamBatches(walkStore(parts.storage))) {
     const changedBefore = parts.now() - minAge
     const candidates = objects.filter(({ changedAt }) => changedAt <= changedBefore)
     yield await filterUnowned(parts.database, candidates)
@@ -63,15 +63,15 @@ export async function filterUnowned(
   const { pictureSizes = [], fileObjects = [] } = Object.groupBy(ownObjects, ({ parsed }) =>
     parsed.role === 'size' ? 'pictureSizes' : 'fileObjects',
   )
-  const ownedPictureSizes = await pictureSizesAmong(
+  const ownedPictureSizes = await findRecordedPictureSizes(
     db,
     pictureSizes.map(({ name }) => name),
   )
   const unownedPictureSizes = pictureSizes.filter(({ name }) => !ownedPictureSizes.has(name))
   if (fileObjects.length === 0) return unownedPictureSizes
   const ids = [...new Set(fileObjects.map(({ parsed }) => parsed.id))]
-  const [owners, keptIds] = [await ownersOf(db, ids), await keptIdsAmong(db, ids)]
-  const ownedNames = new Set([...owners.flatMap(objectsOf), ...(await partialObjects(db))])
+  const [owners, keptIds] = [await findOwners(db, ids), await findKeptIds(db, ids)]
+  const ownedNames = new Set([...owners.flatMap(objectsOf), ...(await unfinishedUploadObjects(db))])
   // While derived files of a file are being made, or its objects are being relocated, its row does not refer
   // to all of them yet.
   const busyIds = new Set(owners.filter(owner => owner.isBusy).map(({ id }) => id))
@@ -82,8 +82,8 @@ export async function filterUnowned(
 }
 
 /**
- * Splits files into those of the library, by path, and those of the trash, by number and path, since the
- * trash may contain several files of one path.
+ * Returns the paths of the files in the library, and the numbers and paths of those in the trash, which may
+ * contain several files with the same path.
  */
 export const splitByPlace = (owners: readonly Owner[]) => ({
   library: owners.filter(({ place }) => place === 'media').map(({ path }) => path),
@@ -102,7 +102,7 @@ export async function findOwnersWithoutObject(
   if (signal?.aborted) return ownersWithoutObject
   for await (const owner of walkOwners(db)) {
     if (signal?.aborted) break
-    if ((await storage.measure(owner.object)) === null && (await isUnmoved(db, owner)))
+    if ((await storage.measure(owner.object)) === null && (await stillOwnsObject(db, owner)))
       ownersWithoutObject.push(owner)
   }
   return ownersWithoutObject

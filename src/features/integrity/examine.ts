@@ -1,6 +1,6 @@
 /** Compares one object with its row: existence, length and content. */
 
-import { lowPriorityHash, sha256Of } from '../../base/hash/sha256.ts'
+import { createLowPriorityHash, sha256OfStream } from '../../base/hash/sha256.ts'
 import type { Database } from '../../database/database.ts'
 import type { FindingReason } from '../../database/schema.ts'
 import type { Storage, StoredObject } from '../../storage/storage.ts'
@@ -28,7 +28,7 @@ const MAX_ATTEMPTS = 3
  * Returns the problem of the file; null if it is intact, was deleted meanwhile, or moved during every
  * attempt.
  */
-export async function examine(
+export async function examineFile(
   { database, storage }: ExamineParts,
   owner: Owner,
   options: ExamineOptions,
@@ -57,7 +57,7 @@ async function problemOf(
     const foundSize = readsContent ? (storedObject?.size ?? null) : await storage.measure(object)
     if (foundSize === null) return 'missing'
     if (foundSize === size)
-      return storedObject && (await hashOf(storedObject, onBytes)) !== sha256 ? 'content' : null
+      return storedObject && (await hashObject(storedObject, onBytes)) !== sha256 ? 'content' : null
     if (storedObject?.body instanceof ReadableStream) await storedObject.body.cancel()
     return 'size'
   } catch {
@@ -66,11 +66,11 @@ async function problemOf(
 }
 
 /** Hashes an object in constant memory. */
-export function hashOf(storedObject: StoredObject, onBytes?: ExamineOptions['onBytes']): Promise<string> {
+export function hashObject(storedObject: StoredObject, onBytes?: ExamineOptions['onBytes']): Promise<string> {
   const { body } = storedObject
-  return sha256Of(
+  return sha256OfStream(
     body instanceof Blob ? body.stream() : body,
     chunk => onBytes?.(chunk.length),
-    lowPriorityHash(),
+    createLowPriorityHash(),
   )
 }

@@ -6,20 +6,24 @@
 import { sql } from 'kysely'
 import { countRows } from '../../database/count-rows.ts'
 import type { Queries } from '../../database/database.ts'
-import type { FindingReason, OwnerTable } from '../../database/schema.ts'
+import type { FileTableName, FindingReason } from '../../database/schema.ts'
 
 export interface Finding {
   id: string
   path: string
-  place: OwnerTable
+  place: FileTableName
   reason: FindingReason
   foundAt: number
 }
 
 /** The results of checks by content id; null if the file is fine, so that its finding is deleted. */
-export type Outcomes = Map<string, FindingReason | null>
+export type CheckOutcomes = Map<string, FindingReason | null>
 
-export async function saveOutcomes(tx: Queries, outcomes: Outcomes, checkedAt: number): Promise<void> {
+export async function saveCheckOutcomes(
+  tx: Queries,
+  outcomes: CheckOutcomes,
+  checkedAt: number,
+): Promise<void> {
   for (const [id, reason] of outcomes) {
     // A known finding keeps the time at which it was found, and whether it was reported.
     if (reason)
@@ -71,13 +75,13 @@ const selectValidFindings = (db: Queries) =>
     .selectFrom('finding')
     .innerJoin('media', 'media.id', 'finding.id')
     .select(['finding.id', 'path', 'reason', 'found_at', 'told'])
-    .select(sql<OwnerTable>`'media'`.as('place'))
+    .select(sql<FileTableName>`'media'`.as('place'))
     .unionAll(
       db
         .selectFrom('finding')
         .innerJoin('trash', 'trash.id', 'finding.id')
         .select(['finding.id', 'path', 'reason', 'found_at', 'told'])
-        .select(sql<OwnerTable>`'trash'`.as('place')),
+        .select(sql<FileTableName>`'trash'`.as('place')),
     )
 
 /**

@@ -9,7 +9,7 @@ import type { Database } from '../../database/database.ts'
 import type { Events } from '../events/events.ts'
 import type { FeatureParts } from '../feature.ts'
 import { listFindings } from './findings.store.ts'
-import { ownedAmount } from './owners.ts'
+import { totalFileAmount } from './owners.ts'
 import { readScrubState } from './scrub.store.ts'
 import type { Scrub } from './scrub.ts'
 
@@ -32,7 +32,7 @@ export function createIntegrity(parts: IntegrityParts) {
 
     async state() {
       const { round_began_at, round_files, round_bytes } = await readScrubState(database.read)
-      const { files, bytes } = await ownedAmount(database.read)
+      const { files, bytes } = await totalFileAmount(database.read)
       return {
         laeuft: await coordination.isHeld('scrub'),
         runde: {

@@ -7,7 +7,7 @@ export interface CountedNames<Name = string> {
 /** Maximum number of names that a list keeps; `count` includes all. */
 export const MAX_NAMES = 1000
 
-export const emptyNames = <Name = string>(): CountedNames<Name> => ({ count: 0, names: [] })
+export const emptyNameList = <Name = string>(): CountedNames<Name> => ({ count: 0, names: [] })
 
 export function addName<Name>(list: CountedNames<Name>, name: Name, limit = MAX_NAMES): void {
   list.count++

@@ -9,7 +9,7 @@ import type { Log } from '../../base/log.ts'
 import type { ClockWatch } from '../../jobs/clock-watch.ts'
 import type { Notify } from '../notify/notify.ts'
 import { findOwnersWithoutObject, splitByPlace } from './compare.ts'
-import { saveOutcomes } from './findings.store.ts'
+import { saveCheckOutcomes } from './findings.store.ts'
 import { sendFindings } from './findings-message.ts'
 import { removeOrphans, type SweepParts } from './sweep.ts'
 
@@ -35,11 +35,11 @@ export async function nightlySweep(parts: NightlyParts, signal: AbortSignal): Pr
   logMissing('files in the trash without their object', trash)
   for (const batch of batches(ownersWithoutObject, FINDINGS_PER_TRANSACTION)) {
     const outcomes = new Map(batch.map(({ id }) => [id, 'missing' as const]))
-    await database.transaction(tx => saveOutcomes(tx, outcomes, now()))
+    await database.transaction(tx => saveCheckOutcomes(tx, outcomes, now()))
   }
   await sendFindings({ database, notify }, [
-    ...removedText(removedNames.length),
-    ...heldBackText(heldBackCount),
+    ...removedObjectsText(removedNames.length),
+    ...heldBackFilesText(heldBackCount),
   ])
 
   function logMissing(message: string, files: readonly (string | { nr: number; path: string })[]): void {
@@ -47,17 +47,17 @@ export async function nightlySweep(parts: NightlyParts, signal: AbortSignal): Pr
   }
 }
 
-const removedText = (count: number) => foundText(count, 'ein Objekt', 'Objekte', '; entfernt.')
+const removedObjectsText = (count: number) => orphansText(count, 'ein Objekt', 'Objekte', '; entfernt.')
 
-const heldBackText = (count: number) =>
-  foundText(
+const heldBackFilesText = (count: number) =>
+  orphansText(
     count,
     'eine Datei',
     'Dateien',
     '. Das sieht nach einer verlorenen oder veralteten Datenbank aus; darum wurde nichts entfernt. Was zu tun ist: fundus restore oder fundus rebuild.',
   )
 
-function foundText(count: number, singular: string, plural: string, ending: string): string[] {
+function orphansText(count: number, singular: string, plural: string, ending: string): string[] {
   if (count === 0) return []
   const foundClause = count === 1 ? `lag ${singular}` : `lagen ${count} ${plural}`
   return [`Beim nächtlichen Abgleich ${foundClause} ohne Eintrag in der Ablage${ending}`]

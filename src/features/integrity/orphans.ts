@@ -5,18 +5,18 @@ import type { Coordination } from '../../jobs/coordination.ts'
 import { SWEEP_AGE } from '../../storage/object-age.ts'
 import type { Events } from '../events/events.ts'
 import { findOwnersWithoutObject, splitByPlace, walkOrphans } from './compare.ts'
-import { addName, emptyNames } from './names.ts'
-import { discardedAmong } from './owners.ts'
+import { addName, emptyNameList } from './names.ts'
+import { findDiscardedObjects } from './owners.ts'
 import { removeOrphans, type SweepParts } from './sweep.ts'
 
 /**
  * Minimum age of a listed object in milliseconds: the row of a younger one may be about to be written. It is
- * short, since listing too much does no harm, unlike removing too much.
+ * much less than the age for removal, because it does no harm to list an object that is about to get a row.
  */
 const MIN_SHOWN_AGE = 2_000
 
 /** Minimum number of objects between two progress events. */
-const PUBLISH_EVERY = 5_000
+const OBJECTS_PER_PROGRESS_EVENT = 5_000
 
 export interface OrphansParts extends SweepParts {
   coordination: Coordination
@@ -31,9 +31,9 @@ export function createOrphans(parts: OrphansParts) {
 
     /**
      * Finds orphans, and removes the objects that have no row and are old enough (none while a backup is
-     * running). Rejects with 409 while a sweep is running. Also rejects with 409 if there are stored files
-     * without a row and the database has no files at all or is known to lack committed changes: the rows may
-     * be lost, so nothing is removed.
+     * running). Rejects with 409 while a sweep is running, or if rows may be lost; then nothing is removed.
+     * Rows may be lost if there are originals without a row and, in addition, the database either has no
+     * files at all or is known to lack committed changes.
      */
     async cleanUp() {
       const cleanUpRun = await parts.coordination.exclusively('sweep', async signal => {
@@ -60,7 +60,7 @@ async function findOrphans(parts: OrphansParts): Promise<OrphansAnswer> {
     })
   const { unownedNames, bytes, youngCount } = await findUnownedObjects(parts, objects => {
     examinedCount += objects
-    if (examinedCount - publishedCount < PUBLISH_EVERY) return
+    if (examinedCount - publishedCount < OBJECTS_PER_PROGRESS_EVENT) return
     publishedCount = examinedCount
     publishProgress(false)
   })
@@ -86,12 +86,12 @@ async function findOrphans(parts: OrphansParts): Promise<OrphansAnswer> {
  * removed.
  */
 async function findUnownedObjects(parts: OrphansParts, onExamined: (objects: number) => void) {
-  const unownedNames = emptyNames()
+  const unownedNames = emptyNameList()
   let [bytes, youngCount] = [0, 0]
   const removableBefore = parts.now() - SWEEP_AGE
   for await (const foundObjects of walkOrphans(parts, MIN_SHOWN_AGE, onExamined)) {
     const names = foundObjects.map(({ name }) => name)
-    const discardedNames = await discardedAmong(parts.database.read, names)
+    const discardedNames = await findDiscardedObjects(parts.database.read, names)
     for (const { name, size, changedAt } of foundObjects) {
       if (discardedNames.has(name)) continue
       // An object that was removed after it was listed is no longer on the discard list. So the existence of

@@ -1,13 +1,13 @@
 /** Reads the rows that own objects, in the library and in the trash. */
 import { sql } from 'kysely'
-import { pages } from '../../base/batches.ts'
+import { readPages } from '../../base/batches.ts'
 import type { Queries } from '../../database/database.ts'
-import type { DerivedState, OwnerTable } from '../../database/schema.ts'
+import type { DerivedState, FileTableName } from '../../database/schema.ts'
 import { WHOLE_LIBRARY } from '../../http/access/library-area.ts'
 import { DERIVED_COLUMNS } from '../../storage/derived-parts.ts'
-import { filesAndBytes } from '../folders/folders.store.ts'
+import { readAreaTotals } from '../folders/folders.store.ts'
 import type { MediaRow } from '../media/media.store.ts'
-import { NOT_IN_TRASH_STORE } from '../media/rows-to-relocate.ts'
+import { NOT_IN_TRASH_FOLDER } from '../media/rows-to-relocate.ts'
 
 const OWNER_COLUMNS = [
   'nr',
@@ -22,20 +22,20 @@ const OWNER_COLUMNS = [
 ] as const
 
 export interface Owner extends Pick<MediaRow, (typeof OWNER_COLUMNS)[number]> {
-  place: OwnerTable
+  place: FileTableName
   /** Always `done` in the trash, where no derived files are made any more. */
   derived: DerivedState
   /** Objects of this file may be made or linked right now, before its row refers to them. */
   isBusy: boolean
 }
 
-const PLACES = ['media', 'trash'] as const satisfies OwnerTable[]
+const OWNER_TABLES = ['media', 'trash'] as const satisfies FileTableName[]
 
 const selectLibraryOwners = (db: Queries) =>
   db
     .selectFrom('media')
     .select([...OWNER_COLUMNS, 'derived'])
-    .select(sql<OwnerTable>`'media'`.as('place'))
+    .select(sql<FileTableName>`'media'`.as('place'))
     .select(
       sql<number>`case when derived = 'pending'
         or exists (select 1 from relocation where media_nr = media.nr) then 1 else 0 end`.as('busy'),
@@ -46,15 +46,15 @@ const selectTrashOwners = (db: Queries) =>
     .selectFrom('trash')
     .select(OWNER_COLUMNS)
     .select(sql<DerivedState>`'done'`.as('derived'))
-    .select(sql<OwnerTable>`'trash'`.as('place'))
-    .select(sql<number>`case when ${NOT_IN_TRASH_STORE} then 1 else 0 end`.as('busy'))
+    .select(sql<FileTableName>`'trash'`.as('place'))
+    .select(sql<number>`case when ${NOT_IN_TRASH_FOLDER} then 1 else 0 end`.as('busy'))
 
 const asOwner = <Row extends { busy: number }>(row: Row) => ({ ...row, isBusy: row.busy === 1 })
 
 /** One page of owners in the library or in the trash: rows with `nr` > `afterNr`, ordered by `nr`. */
-export async function ownersAfter(
+export async function readOwnerPage(
   db: Queries,
-  place: OwnerTable,
+  place: FileTableName,
   afterNr: number,
   limit: number,
 ): Promise<Owner[]> {
@@ -67,10 +67,10 @@ export async function ownersAfter(
 
 /** Every row that owns objects: the library, then the trash. */
 export async function* walkOwners(db: Queries): AsyncGenerator<Owner> {
-  for (const place of PLACES) {
+  for (const place of OWNER_TABLES) {
     const readPage = (lastOwner: Owner | undefined, limit: number) =>
-      ownersAfter(db, place, lastOwner?.nr ?? 0, limit)
-    for await (const owners of pages(readPage)) yield* owners
+      readOwnerPage(db, place, lastOwner?.nr ?? 0, limit)
+    for await (const owners of readPages(readPage)) yield* owners
   }
 }
 
@@ -79,19 +79,19 @@ export async function* walkOwners(db: Queries): AsyncGenerator<Owner> {
  * state. With two statements, a file that is deleted or restored in between would be found in neither, and
  * its object would seem to be an orphan.
  */
-export async function ownersOf(db: Queries, ids: readonly string[]): Promise<Owner[]> {
+export async function findOwners(db: Queries, ids: readonly string[]): Promise<Owner[]> {
   const libraryQuery = selectLibraryOwners(db).where('id', 'in', ids)
   return (await libraryQuery.unionAll(selectTrashOwners(db).where('id', 'in', ids)).execute()).map(asOwner)
 }
 
 export const findOwner = async (db: Queries, id: string): Promise<Owner | null> =>
-  (await ownersOf(db, [id]))[0] ?? null
+  (await findOwners(db, [id]))[0] ?? null
 
 /**
  * False if the row is gone or names another object, for example because the file was deleted or its object
  * was moved since `owner` was read.
  */
-export async function isUnmoved(db: Queries, { place, id, object }: Owner): Promise<boolean> {
+export async function stillOwnsObject(db: Queries, { place, id, object }: Owner): Promise<boolean> {
   const row = await db.selectFrom(place).select('object').where('id', '=', id).executeTakeFirst()
   return row?.object === object
 }
@@ -100,7 +100,7 @@ export async function isUnmoved(db: Queries, { place, id, object }: Owner): Prom
  * Which of these objects are on the discard list: no row refers to them any more, and `media/discards.ts`
  * will remove them.
  */
-export async function discardedAmong(db: Queries, objects: readonly string[]): Promise<Set<string>> {
+export async function findDiscardedObjects(db: Queries, objects: readonly string[]): Promise<Set<string>> {
   if (objects.length === 0) return new Set()
   const rows = await db.selectFrom('discard').select('object').where('object', 'in', objects).execute()
   return new Set(rows.map(({ object }) => object))
@@ -110,28 +110,31 @@ export async function discardedAmong(db: Queries, objects: readonly string[]): P
  * Which of these content ids belong to files of an earlier state of the library, which a restore has kept in
  * the store.
  */
-export async function keptIdsAmong(db: Queries, ids: readonly string[]): Promise<Set<string>> {
+export async function findKeptIds(db: Queries, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db.selectFrom('kept').select('id').where('id', 'in', ids).execute()
   return new Set(rows.map(({ id }) => id))
 }
 
-export type Amount = Awaited<ReturnType<typeof ownedAmount>>
+export type FileAmount = Awaited<ReturnType<typeof totalFileAmount>>
 
 /** Number and bytes of all files, including the trash, from the totals that the database maintains. */
-export async function ownedAmount(db: Queries) {
-  const { files, bytes } = await filesAndBytes(db, WHOLE_LIBRARY)
+export async function totalFileAmount(db: Queries) {
+  const { files, bytes } = await readAreaTotals(db, WHOLE_LIBRARY)
   const trash = await db.selectFrom('trash_total').select(['files', 'bytes']).executeTakeFirstOrThrow()
   return { files: files + Number(trash.files), bytes: bytes + Number(trash.bytes) }
 }
 
 /** The object names under which unfinished uploads will be stored; rows may own these objects soon. */
-export async function partialObjects(db: Queries): Promise<Set<string>> {
+export async function unfinishedUploadObjects(db: Queries): Promise<Set<string>> {
   const rows = await db.selectFrom('partial_upload').select('object').where('finished', '=', 0).execute()
   return new Set(rows.map(({ object }) => object))
 }
 
 /** Which of these objects are pictures in a configured size that a row of `picture_size` refers to. */
-export async function pictureSizesAmong(db: Queries, objects: readonly string[]): Promise<Set<string>> {
+export async function findRecordedPictureSizes(
+  db: Queries,
+  objects: readonly string[],
+): Promise<Set<string>> {
   if (objects.length === 0) return new Set()
   const rows = await db.selectFrom('picture_size').select('object').where('object', 'in', objects).execute()
   return new Set(rows.flatMap(({ object }) => object ?? []))

@@ -1,7 +1,8 @@
 /** Limits the rate at which the integrity scrub reads, so that it hardly delays client requests. */
 import { MEGABYTE } from '../../contract/values/units.ts'
 
-const BYTES_PER_CHECK = 4 * MEGABYTE
+/** Number of bytes after which the rate is compared with its maximum, and a pause is made if necessary. */
+const RATE_CHECK_BYTES = 4 * MEGABYTE
 
 export interface RateLimitOptions {
   /** Maximum bytes per second. */
@@ -16,7 +17,7 @@ export function createRateLimit(options: RateLimitOptions = {}): (bytes: number)
   let startedAt = now()
   return async bytes => {
     bytesRead += bytes
-    if (bytesRead < BYTES_PER_CHECK) return
+    if (bytesRead < RATE_CHECK_BYTES) return
     const delay = (1000 * bytesRead) / rate - (now() - startedAt)
     if (delay > 0) await sleep(delay)
     bytesRead = 0

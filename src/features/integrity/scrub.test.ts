@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { rm, truncate } from 'node:fs/promises'
-import { listFindings, saveOutcomes } from './findings.store.ts'
+import { listFindings, saveCheckOutcomes } from './findings.store.ts'
 import { sendFindings } from './findings-message.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { readScrubState } from './scrub.store.ts'
@@ -282,7 +282,7 @@ test('one message reports all findings, those included that it only counts', asy
   await using world = await openIntegrityInstance()
   for (let nr = 0; nr < 7; nr++) {
     const { id } = await world.store(`m/${nr}.txt`, 'x')
-    await world.database.transaction(tx => saveOutcomes(tx, new Map([[id, 'missing']]), nr))
+    await world.database.transaction(tx => saveCheckOutcomes(tx, new Map([[id, 'missing']]), nr))
   }
   for (const _ of [1, 2]) await sendFindings(world)
   expect(world.messages).toEqual([

@@ -3,24 +3,24 @@
  * disk is noticed while a backup still has the intact bytes.
  *
  * How much is read depends on the time that has passed, not on how often the scrub runs: credit, in bytes,
- * grows with each millisecond, and each file costs its size and a fixed amount. So restarts, short pauses and
- * several processes change nothing. Credit never exceeds one day's worth, so the scrub does not catch up
- * after a long pause. After a large file the scrub waits for new credit. The position (the file that was read
- * last) is in the database; the process that advances it holds the lease `scrub`.
+ * grows with each millisecond, and each file costs its size and a fixed amount. So the rate stays the same
+ * after restarts and short pauses, and with several processes. Credit never exceeds one day's worth, so the
+ * scrub does not catch up after a long pause. After a large file the scrub waits for new credit. The position
+ * (the file that was read last) is in the database; the process that advances it holds the lease `scrub`.
  */
 import { DAY, HOUR, MEGABYTE, MINUTE } from '../../contract/values/units.ts'
 import type { FeatureParts } from '../feature.ts'
 import type { Notify } from '../notify/notify.ts'
-import { examine } from './examine.ts'
+import { examineFile } from './examine.ts'
 import {
+  type CheckOutcomes,
   deleteVoidFindings,
   findingsToRecheck,
   hasFindings,
-  type Outcomes,
-  saveOutcomes,
+  saveCheckOutcomes,
 } from './findings.store.ts'
 import { sendFindings } from './findings-message.ts'
-import { type Amount, findOwner, type Owner, ownedAmount, ownersAfter } from './owners.ts'
+import { type FileAmount, findOwner, type Owner, readOwnerPage, totalFileAmount } from './owners.ts'
 import { readScrubState, type ScrubState, saveScrubState } from './scrub.store.ts'
 
 export const SCRUB_PERIOD = 30 * DAY
@@ -43,7 +43,7 @@ const STEP_BYTES = 64 * MEGABYTE
  * Milliseconds after which a finding (a missing or damaged file) is checked again: the operator may have
  * restored the file.
  */
-const RECHECK_AFTER = HOUR
+const RECHECK_INTERVAL = HOUR
 const RECHECKS_PER_SLICE = 50
 
 export interface ScrubParts extends Pick<FeatureParts, 'database' | 'storage' | 'now'> {
@@ -55,7 +55,7 @@ export interface ScrubParts extends Pick<FeatureParts, 'database' | 'storage' | 
 
 export type Scrub = ReturnType<typeof createScrub>
 
-const costOf = ({ files, bytes }: Amount) => bytes + files * COST_PER_FILE
+const costOf = ({ files, bytes }: FileAmount) => bytes + files * COST_PER_FILE
 
 export function createScrub(parts: ScrubParts) {
   const { database, notify, now, limitRate } = parts
@@ -67,7 +67,7 @@ export function createScrub(parts: ScrubParts) {
      */
     async readSlice(signal: AbortSignal) {
       await recheckFindings(parts, signal)
-      const totalCost = costOf(await ownedAmount(database.read))
+      const totalCost = costOf(await totalFileAmount(database.read))
       const state = addCredit(parts, await readScrubState(database.read), totalCost)
       const mayContinue = ({ credit }: ScrubState) => credit > 0 && !signal.aborted
       await continueReading(parts, state, { mayContinue, onBytes: limitRate, onStep: () => {} })
@@ -78,8 +78,11 @@ export function createScrub(parts: ScrubParts) {
      * Starts a new round and reads every file now, without a rate limit. Resolves at the end, or after the
      * current file if `signal` aborts. The caller must hold the lease `scrub`.
      */
-    async readEverything(signal: AbortSignal, onProgress: (readAmount: Amount, total: Amount) => void) {
-      const total = await ownedAmount(database.read)
+    async readEverything(
+      signal: AbortSignal,
+      onProgress: (readAmount: FileAmount, total: FileAmount) => void,
+    ) {
+      const total = await totalFileAmount(database.read)
       const state = {
         ...(await readScrubState(database.read)),
         ...ROUND_START,
@@ -122,14 +125,14 @@ async function recheckFindings(parts: ScrubParts, signal: AbortSignal): Promise<
   await database.transaction(tx => deleteVoidFindings(tx))
   const ids = await findingsToRecheck(database.read, {
     now: now(),
-    minAge: RECHECK_AFTER,
+    minAge: RECHECK_INTERVAL,
     limit: RECHECKS_PER_SLICE,
   })
   for (const id of ids) {
     if (signal.aborted) return
     const owner = await findOwner(database.read, id)
-    const reason = owner && (await examine(parts, owner, { readsContent: true, onBytes: limitRate }))
-    await database.transaction(tx => saveOutcomes(tx, new Map([[id, reason]]), now()))
+    const reason = owner && (await examineFile(parts, owner, { readsContent: true, onBytes: limitRate }))
+    await database.transaction(tx => saveCheckOutcomes(tx, new Map([[id, reason]]), now()))
   }
 }
 
@@ -145,20 +148,20 @@ async function continueReading(parts: ScrubParts, state: ScrubState, options: Re
   const { mayContinue, onBytes, onStep } = options
   state.round_began_at ??= now()
   for (;;) {
-    const owners = await ownersAfter(database.read, state.place, state.after_nr, STEP_FILES)
-    const outcomes: Outcomes = new Map()
+    const owners = await readOwnerPage(database.read, state.place, state.after_nr, STEP_FILES)
+    const outcomes: CheckOutcomes = new Map()
     let unsavedBytes = 0
     for (const owner of owners) {
       if (unsavedBytes >= STEP_BYTES || !mayContinue(state)) break
-      outcomes.set(owner.id, await examine(parts, owner, { readsContent: true, onBytes }))
-      advance(state, owner)
+      outcomes.set(owner.id, await examineFile(parts, owner, { readsContent: true, onBytes }))
+      advancePosition(state, owner)
       unsavedBytes += owner.size
     }
     const isRoundEnd = owners.length === 0 && state.place === 'trash'
     if (owners.length === 0) startNextTable(state, now())
     await database.transaction(async tx => {
       await saveScrubState(tx, state)
-      await saveOutcomes(tx, outcomes, now())
+      await saveCheckOutcomes(tx, outcomes, now())
     })
     onStep(state)
     if (isRoundEnd || !mayContinue(state)) return
@@ -167,7 +170,7 @@ async function continueReading(parts: ScrubParts, state: ScrubState, options: Re
 
 const ROUND_START = { place: 'media', after_nr: 0, credit: 0, round_files: 0, round_bytes: 0 } as const
 
-function advance(state: ScrubState, { nr, size }: Owner): void {
+function advancePosition(state: ScrubState, { nr, size }: Owner): void {
   state.after_nr = nr
   state.credit -= size + COST_PER_FILE
   state.round_files++

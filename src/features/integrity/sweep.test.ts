@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { newId } from '../../base/ids.ts'
 import type { DerivedState } from '../../database/schema.ts'
 import { noLeasesHeld } from '../../jobs/testing.ts'
-import { derivedName, objectName } from '../../storage/names.ts'
+import { derivedObjectName, objectName } from '../../storage/names.ts'
 import { SWEEP_AGE } from '../../storage/object-age.ts'
 import { useInstance } from '../../testing/instance.ts'
 import { putRow } from '../media/media.store.ts'
@@ -105,8 +105,8 @@ describe('an object that nobody owns', () => {
     const { object } = await row('a.png')
     const id = /~([0-9a-z]+)/.exec(object)![1]!
     const left = [
-      derivedName('variant', object),
-      derivedName('preview', object),
+      derivedObjectName('variant', object),
+      derivedObjectName('preview', object),
       objectName('before/a.png', id, newId(6)),
     ]
     await put(...left)
@@ -142,9 +142,9 @@ describe('a database that has lost its rows: every file stays', () => {
 
   test.each([false, true])('not a single row, and but one file; by hand: %p', async isRequested => {
     const [orphan = ''] = withLeftovers(1)
-    await put(orphan, derivedName('preview', orphan))
+    await put(orphan, derivedObjectName('preview', orphan))
     expect(await sweep(at(LATER), { isRequested })).toMatchObject({ removedNames: [], heldBackCount: 1 })
-    expect([await exists(orphan), await exists(derivedName('preview', orphan))]).toEqual([true, true])
+    expect([await exists(orphan), await exists(derivedObjectName('preview', orphan))]).toEqual([true, true])
   })
 
   test('more files than a crash leaves, as after an old copy was put back', async () => {
@@ -171,7 +171,7 @@ describe('a database that has lost its rows: every file stays', () => {
 describe('what is kept', () => {
   test('everything that a row owns', async () => {
     const { object } = await row('a.png', 'done', { variant: 5, preview: 6 })
-    const all = [object, derivedName('variant', object), derivedName('preview', object)]
+    const all = [object, derivedObjectName('variant', object), derivedObjectName('preview', object)]
     await put(...all)
     expect(await sweep(at(LATER))).toEqual({
       removedNames: [],
@@ -184,7 +184,7 @@ describe('what is kept', () => {
 
   test('what is being made for a row, before the row names it', async () => {
     const { object } = await row('a.png', 'pending')
-    await put(derivedName('variant', object), derivedName('preview', object))
+    await put(derivedObjectName('variant', object), derivedObjectName('preview', object))
     expect((await sweep(at(LATER))).removedNames).toEqual([])
     await database.transaction(tx => tx.updateTable('media').set({ derived: 'failed' }).execute())
     expect((await sweep(at(LATER))).removedNames).toHaveLength(2)

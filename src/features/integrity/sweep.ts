@@ -23,7 +23,7 @@ import {
   splitByPlace,
   walkOrphans,
 } from './compare.ts'
-import { ownersOf, partialObjects } from './owners.ts'
+import { findOwners, unfinishedUploadObjects } from './owners.ts'
 
 /**
  * Minimum age in milliseconds at which an unfinished multipart upload to S3 is removed; on a slow connection
@@ -33,7 +33,7 @@ const MIN_UNFINISHED_UPLOAD_AGE = DAY
 /** Maximum number of originals without a row that count as leftovers of a crash. */
 const MAX_CRASH_LEFTOVERS = 20
 
-export interface Removal {
+export interface OrphanRemoval {
   removedNames: string[]
   /** If the rows seem to be lost: number of originals without a row, all of which are kept. Otherwise 0. */
   heldBackCount: number
@@ -66,11 +66,14 @@ export async function sweep(parts: SweepParts, options: SweepOptions = {}) {
  * Removes old staged bytes, old unfinished uploads and orphans (old objects without a row). Lists all objects
  * first, and removes orphans only if the list does not suggest that rows are lost.
  */
-export async function removeOrphans(parts: SweepParts, options: SweepOptions = {}): Promise<Removal> {
+export async function removeOrphans(parts: SweepParts, options: SweepOptions = {}): Promise<OrphanRemoval> {
   const { minAge = SWEEP_AGE, isRequested = false, signal } = options
   const { read: db } = parts.database
   await parts.storage.clearStaging(minAge)
-  await parts.storage.removeUnfinished(Math.max(minAge, MIN_UNFINISHED_UPLOAD_AGE), await partialObjects(db))
+  await parts.storage.removeUnfinished(
+    Math.max(minAge, MIN_UNFINISHED_UPLOAD_AGE),
+    await unfinishedUploadObjects(db),
+  )
   const orphans: OwnObject[] = []
   let rowlessCount = 0
   let areRowsLost = (await parts.lostChanges.find()) !== null
@@ -101,7 +104,7 @@ async function hasAnyFile(db: Queries): Promise<boolean> {
 async function countRowlessOriginals(db: Queries, objects: readonly OwnObject[]): Promise<number> {
   const ids = objects.filter(({ parsed }) => parsed.role === 'original').map(({ parsed }) => parsed.id)
   if (ids.length === 0) return 0
-  const ownedIds = new Set((await ownersOf(db, ids)).map(({ id }) => id))
+  const ownedIds = new Set((await findOwners(db, ids)).map(({ id }) => id))
   return ids.filter(id => !ownedIds.has(id)).length
 }
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { newId } from '../../base/ids.ts'
-import { objectName, trashName } from '../../storage/names.ts'
+import { objectName, trashObjectName } from '../../storage/names.ts'
 import { openInstance } from '../../testing/instance.ts'
 import { findByPath, putRow } from '../media/media.store.ts'
 import { moveToTrash } from '../trash/move-to-trash.ts'
@@ -63,7 +63,7 @@ export async function openIntegrityInstance() {
         .select('nr')
         .where('id', '=', row.id)
         .executeTakeFirstOrThrow()
-      const object = trashName(nr, path, row.id, 'abcdef')
+      const object = trashObjectName(nr, path, row.id, 'abcdef')
       await storage.relocate(row.object, object)
       await storage.remove(row.object)
       await database.transaction(tx => tx.updateTable('trash').set({ object }).where('nr', '=', nr).execute())

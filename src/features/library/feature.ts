@@ -5,14 +5,14 @@
 
 import type { RenderError } from '../../http/answers/render-error.ts'
 import type { FeatureParts } from '../feature.ts'
-import type { BringBackParts } from './change/bring-back.ts'
-import type { FilesParts } from './change/change-files.ts'
+import type { FileChangeParts } from './change/change-files.ts'
 import { changeRoutes } from './change/changes.route.ts'
+import type { UndoDeletionParts } from './change/undo-deletion.ts'
 import { libraryRoutes } from './list/library.route.ts'
 import { tokenFilesRoute } from './list/token-files.route.ts'
 
 export const createLibraryFeature = (
-  parts: FeatureParts & FilesParts & BringBackParts & { renderError: RenderError },
+  parts: FeatureParts & FileChangeParts & UndoDeletionParts & { renderError: RenderError },
 ) => ({
   routes: {
     token: [tokenFilesRoute(parts)],

@@ -22,7 +22,7 @@ import {
 } from '../../storage/derived-parts.ts'
 import type { FeatureParts } from '../feature.ts'
 import type { MediaRow } from '../media/media.store.ts'
-import { hasPart } from '../previews/remake.ts'
+import { hasDerivedPart } from '../previews/remake.ts'
 
 export type RoundTask = 'thumbs' | 'webp'
 
@@ -54,7 +54,7 @@ export interface FindLackingParts extends Pick<FeatureParts, 'database' | 'stora
   encoderName: Images['encoder']
 }
 
-export function createFindLackingFiles({ database, storage, encoderName }: FindLackingParts) {
+export function createLackingFilesFinder({ database, storage, encoderName }: FindLackingParts) {
   type Row = Pick<MediaRow, (typeof COLUMNS)[number]>
 
   async function lacksPart(row: Row, part: DerivedPart): Promise<boolean> {
@@ -64,7 +64,7 @@ export function createFindLackingFiles({ database, storage, encoderName }: FindL
     // After a rebuild from disk, previews exist but the dimensions are not recorded.
     const isMeasured = wasAttempted || !DERIVATIONS[part].scaling || row.width !== null
     const isSettled =
-      row[sizeColumn(part)] === null ? wasAttempted : isMeasured && (await hasPart(storage, row, part))
+      row[sizeColumn(part)] === null ? wasAttempted : isMeasured && (await hasDerivedPart(storage, row, part))
     // If the original is lost, nothing can be made from it.
     return !isSettled && (await storage.measure(row.object)) !== null
   }
@@ -103,11 +103,11 @@ export function createFindLackingFiles({ database, storage, encoderName }: FindL
   }
 }
 
-export type FindLackingFiles = ReturnType<typeof createFindLackingFiles>
+export type FindLackingFiles = ReturnType<typeof createLackingFilesFinder>
 
 /**
  * Number of files of the task's kinds with a higher number than `afterNr`: an upper bound for those that lack
  * a derived file.
  */
-export const countUnexamined = ({ slowRead }: Database, task: RoundTask, afterNr: number) =>
+export const countUnexaminedFiles = ({ slowRead }: Database, task: RoundTask, afterNr: number) =>
   countRows(slowRead.selectFrom('media').where('nr', '>', afterNr).where('kind', 'in', kindsOf(task)))

@@ -1,6 +1,6 @@
 /** The routes of maintenance: `POST /api/dash/maintenance/thumbs` and `/webp`. */
 
-import { MAINTENANCE_ROUTE, roundAnswer } from '../../contract/service/maintenance.ts'
+import { MAINTENANCE_ROUTE, maintenanceRoundAnswer } from '../../contract/service/maintenance.ts'
 import { type SessionRoute, sessionRoute } from '../../http/route-rights.ts'
 import type { RoundTask } from './lacking-files.ts'
 import type { RunRound } from './rounds.ts'
@@ -15,7 +15,7 @@ export const maintenanceRoutes = (runRound: RunRound): SessionRoute[] =>
     sessionRoute('POST', `${MAINTENANCE_ROUTE}/${task}`, {
       role: 'betreiber',
       summary: SUMMARIES[task],
-      answer: roundAnswer,
+      answer: maintenanceRoundAnswer,
       handle: () => runRound(task),
     }),
   )

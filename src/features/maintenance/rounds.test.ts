@@ -3,8 +3,8 @@ import type { Insertable } from 'kysely'
 import type { ServiceEvent } from '../../contract/files/events.ts'
 import type { MediaTable } from '../../database/schema.ts'
 import { type LibraryInstance, openLibraryInstance } from '../library/testing.ts'
-import { createFindLackingFiles, type RoundTask } from './lacking-files.ts'
-import { createRunRound } from './rounds.ts'
+import { createLackingFilesFinder, type RoundTask } from './lacking-files.ts'
+import { createRoundRunner } from './rounds.ts'
 
 let library: LibraryInstance
 let clock = 0
@@ -34,9 +34,9 @@ function rounds(options: { succeeds?: (nr: number) => boolean; roundTime?: numbe
   const { succeeds = () => true, ...more } = options
   const { database } = library
   const storage = { measure: async (name: string) => (isThere(name) ? 1 : null) }
-  return createRunRound({
+  return createRoundRunner({
     database,
-    findLackingFiles: createFindLackingFiles({
+    findLackingFiles: createLackingFilesFinder({
       database,
       storage: storage as never,
       encoderName: () => 'now',
@@ -131,7 +131,7 @@ describe('who lacks what', () => {
     await fill(1, { mime, kind, width: 5, ...more })
     const { database } = library
     const storage = { measure: async (name: string) => (isThere(name) ? 1 : null) }
-    const findLacking = createFindLackingFiles({
+    const findLacking = createLackingFilesFinder({
       database,
       storage: storage as never,
       encoderName: () => 'now',

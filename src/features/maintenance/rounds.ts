@@ -4,13 +4,13 @@
  * library in the order of the row numbers, with its position in the database. So each file is tried at most
  * once per pass, even one that fails again, and concurrent clients share the work.
  */
-import { MAINTENANCE_ROUND_FILES, type RoundAnswer } from '../../contract/service/maintenance.ts'
+import { MAINTENANCE_ROUND_FILES, type MaintenanceRoundAnswer } from '../../contract/service/maintenance.ts'
 import { MINUTE } from '../../contract/values/units.ts'
 import type { Events } from '../events/events.ts'
 import type { FeatureParts } from '../feature.ts'
 import type { RemakePart } from '../previews/remake.ts'
 import {
-  countUnexamined,
+  countUnexaminedFiles,
   type FindLackingFiles,
   type LackingFiles,
   PARTS_BY_TASK,
@@ -25,7 +25,7 @@ const PASS_EXPIRY = 10 * MINUTE
  * Maximum number of files that a call claims (reserves for itself) at a time. If its process dies, the
  * claimed files are left for the next pass.
  */
-const CLAIM_FILES = 12
+const MAX_CLAIMED_FILES = 12
 /**
  * Number of files that one call processes concurrently: more than the process has decoders, so that no
  * decoder is idle while results are written.
@@ -36,12 +36,12 @@ const CONCURRENT_FILES = 4
  * Milliseconds after which a round claims no more files. With slow pictures, a longer round could exceed the
  * timeout of a proxy.
  */
-const ROUND_TIME = 20_000
+const MAX_ROUND_TIME = 20_000
 /**
  * Milliseconds after which a search for files stops. A count treats all files that its search has not reached
  * as open (lacking a derived file).
  */
-const SEARCH_TIME = 1_500
+const MAX_SEARCH_TIME = 1_500
 /** Maximum milliseconds to wait until the preview queue has finished a file. */
 const QUEUE_TIMEOUT = 10_000
 const QUEUE_POLL_INTERVAL = 50
@@ -55,10 +55,10 @@ export interface RoundsParts extends Pick<FeatureParts, 'database' | 'now'> {
   roundTime?: number
 }
 
-export type RunRound = (task: RoundTask) => Promise<RoundAnswer>
+export type RunRound = (task: RoundTask) => Promise<MaintenanceRoundAnswer>
 
-export function createRunRound(parts: RoundsParts): RunRound {
-  const { database, publish, roundTime = ROUND_TIME } = parts
+export function createRoundRunner(parts: RoundsParts): RunRound {
+  const { database, publish, roundTime = MAX_ROUND_TIME } = parts
 
   return async task => {
     const isTimeLeft = startTimeLimit(roundTime)
@@ -84,7 +84,7 @@ export function createRunRound(parts: RoundsParts): RunRound {
         parts,
         pass,
         task,
-        Math.min(CLAIM_FILES, MAINTENANCE_ROUND_FILES - doneCount),
+        Math.min(MAX_CLAIMED_FILES, MAINTENANCE_ROUND_FILES - doneCount),
       )
       pass = claim.pass
       isEnd = claim.searchResult.isEnd
@@ -119,11 +119,11 @@ async function countOpenFiles(
 ): Promise<number> {
   const searchResult = await findLackingFiles(task, afterNr, {
     maxFiles: Number.POSITIVE_INFINITY,
-    mayContinue: startTimeLimit(SEARCH_TIME),
+    mayContinue: startTimeLimit(MAX_SEARCH_TIME),
   })
   return (
     searchResult.files.length +
-    (searchResult.isEnd ? 0 : await countUnexamined(database, task, searchResult.examinedUpTo))
+    (searchResult.isEnd ? 0 : await countUnexaminedFiles(database, task, searchResult.examinedUpTo))
   )
 }
 
@@ -138,7 +138,7 @@ async function claimFiles(
   for (let currentPass = pass; ; ) {
     const searchResult = await findLackingFiles(task, currentPass.after_nr, {
       maxFiles,
-      mayContinue: startTimeLimit(SEARCH_TIME),
+      mayContinue: startTimeLimit(MAX_SEARCH_TIME),
     })
     const advancedPass = await database.transaction(tx =>
       store.advancePass(tx, currentPass, searchResult.examinedUpTo, searchResult.files.length, now()),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { checkedRow, findInvalidColumn } from './check-file-row.ts'
+import { findInvalidColumn, validateRow } from './check-file-row.ts'
 
 const uploaded = {
   ...{ id: '0123456789abcdef', path: 'a/b.png', object: 'files/x', size: 1, sha256: 'f'.repeat(64) },
@@ -47,6 +47,6 @@ describe('a row is refused for', () => {
 })
 
 test('a wrong row of our own making is not handed on', () => {
-  expect(checkedRow(uploaded)).toBe(uploaded)
-  expect(() => checkedRow({ ...uploaded, mime: 'x\ny' })).toThrow(/a\/b\.png.*mime/)
+  expect(validateRow(uploaded)).toBe(uploaded)
+  expect(() => validateRow({ ...uploaded, mime: 'x\ny' })).toThrow(/a\/b\.png.*mime/)
 })

@@ -10,7 +10,7 @@ import type { Discards } from './discards.ts'
 import { deleteRows, discardObjects, findByPath, type MediaRow, objectsOf } from './media.store.ts'
 import { dropUploadIds, findByUploadId, removeUploadId } from './upload-ids.store.ts'
 
-export interface Removal {
+export interface FileRemover {
   /** Deletes a file for good, with derived files and all ids. False if there is no such file. */
   remove(path: string, actor: Actor): Promise<boolean>
   /**
@@ -20,11 +20,11 @@ export interface Removal {
   removeId(id: string, actor: Actor, check: (path: string) => void): Promise<boolean>
 }
 
-interface RemovalParts extends Pick<FeatureParts, 'database' | 'now'> {
+interface FileRemoverParts extends Pick<FeatureParts, 'database' | 'now'> {
   discards: Discards
 }
 
-export function createRemoval({ database, discards, now }: RemovalParts): Removal {
+export function createFileRemover({ database, discards, now }: FileRemoverParts): FileRemover {
   async function remove(tx: Queries, row: MediaRow, actor: Actor): Promise<void> {
     await awaitAll(
       deleteRows(tx, [row]),

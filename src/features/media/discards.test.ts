@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { contentOf } from '../../../test/support/bytes.ts'
 import { eventually, nextTurn } from '../../../test/support/wait.ts'
 import type { Database } from '../../database/database.ts'
-import { IncompleteRun } from '../../jobs/job.ts'
+import { IncompleteRunError } from '../../jobs/job.ts'
 import { noLeasesHeld } from '../../jobs/testing.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { useInstance } from '../../testing/instance.ts'
@@ -143,7 +143,7 @@ test('one object that cannot be removed does not keep the others, and stays on t
   }
   await put('files/stuck~1', 'files/b~2', 'files/c~3')
   await letGo(['files/stuck~1', 'files/b~2', 'files/c~3'], clock)
-  await expect(create({ storage: stuck }).run()).rejects.toBeInstanceOf(IncompleteRun)
+  await expect(create({ storage: stuck }).run()).rejects.toBeInstanceOf(IncompleteRunError)
   expect(await objects()).toEqual(['files/stuck~1'])
   expect(await discardList()).toEqual(['files/stuck~1'])
   expect(lines.join()).toContain('EBUSY')

@@ -4,18 +4,18 @@
  * object.
  */
 
-import { CLOCK_MARGIN, hasPassedCondition } from '../../database/deadline.ts'
+import { CLOCK_MARGIN, deadlinePassedCondition } from '../../database/deadline.ts'
 import type { Coordination } from '../../jobs/coordination.ts'
-import { IncompleteRun } from '../../jobs/job.ts'
+import { IncompleteRunError } from '../../jobs/job.ts'
 import type { FeatureParts } from '../feature.ts'
 import { createKickedRuns, type KickedRuns } from './kicked-runs.ts'
 
 const BATCH_SIZE = 200
 
 /**
- * Milliseconds from the time at which entries are due to the run that `kick` schedules for them. A run that
- * is too early would leave them to the job that runs every minute. With several machines the margin is
- * larger, because each knows the shared clock only roughly.
+ * Milliseconds from the time at which entries are due to the run that `kick` schedules for them. If the run
+ * began too early, the entries would have to wait for the job that runs every minute. With several machines
+ * the margin is larger, because each machine knows the shared clock only roughly.
  */
 const DUE_MARGIN = { oneMachine: 1, severalMachines: 250 }
 
@@ -36,7 +36,7 @@ export interface DiscardsParts extends Pick<FeatureParts, 'database' | 'storage'
 
 export function createDiscards({ delay, ...parts }: DiscardsParts): Discards {
   const { now, log } = parts
-  const task = () => removeDue(parts, delay)
+  const task = () => removeDueObjects(parts, delay)
   const margin = parts.storage.isShared ? DUE_MARGIN.severalMachines : DUE_MARGIN.oneMachine
   const { run, kick, stop } = createKickedRuns({
     task,
@@ -52,7 +52,7 @@ export function createDiscards({ delay, ...parts }: DiscardsParts): Discards {
  * so two processes may remove the same object and entry. That is harmless: removing an absent object is no
  * error.
  */
-async function removeDue(parts: Omit<DiscardsParts, 'delay'>, delay: number): Promise<number> {
+async function removeDueObjects(parts: Omit<DiscardsParts, 'delay'>, delay: number): Promise<number> {
   const { database, storage, coordination, log, now } = parts
   let removedCount = 0
   let failedCount = 0
@@ -60,7 +60,7 @@ async function removeDue(parts: Omit<DiscardsParts, 'delay'>, delay: number): Pr
     const dueEntries = await database.read
       .selectFrom('discard')
       .select(['nr', 'object'])
-      .where(hasPassedCondition('due_at', now(), delay + CLOCK_MARGIN))
+      .where(deadlinePassedCondition('due_at', now(), delay + CLOCK_MARGIN))
       .where('nr', '>', afterNr)
       .orderBy('nr')
       .limit(BATCH_SIZE)
@@ -83,6 +83,6 @@ async function removeDue(parts: Omit<DiscardsParts, 'delay'>, delay: number): Pr
     await database.transaction(tx => tx.deleteFrom('discard').where('nr', 'in', removedNumbers).execute())
     removedCount += removedNumbers.length
   }
-  if (failedCount > 0) throw new IncompleteRun(`${failedCount} objects could not be removed`)
+  if (failedCount > 0) throw new IncompleteRunError(`${failedCount} objects could not be removed`)
   return removedCount
 }

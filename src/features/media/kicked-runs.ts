@@ -4,7 +4,7 @@
  */
 
 import type { Log } from '../../base/log.ts'
-import { IncompleteRun } from '../../jobs/job.ts'
+import { IncompleteRunError } from '../../jobs/job.ts'
 
 export type KickedRuns = ReturnType<typeof createKickedRuns>
 
@@ -28,7 +28,7 @@ export function createKickedRuns({ task, delay, failureText, log }: KickedRunsPa
   function run(): Promise<number> {
     const nextRun = currentRun.then(() => task(stopController.signal))
     currentRun = nextRun.catch(error => {
-      if (!(error instanceof IncompleteRun)) log.error(failureText, { cause: error })
+      if (!(error instanceof IncompleteRunError)) log.error(failureText, { cause: error })
     })
     return nextRun
   }

@@ -3,8 +3,8 @@
  * removed. A failed transaction has most likely written no row, but this is unknown while the database does
  * not answer. As soon as it answers, a transaction checks this, and puts the objects without a row on the
  * discard list. The check begins after the failed transaction has ended, so its result is certain. Without
- * this check, an outage under load would leave more such objects than the nightly sweep attributes to a
- * crash. The sweep would then report lost rows and remove nothing.
+ * this check, an outage under load could leave so many objects without a row that the nightly sweep would not
+ * attribute them to a crash: it would report lost rows, and remove nothing.
  *
  * The objects are remembered in memory only; after a crash the sweep removes them.
  */
@@ -15,10 +15,10 @@ import { createKickedRuns } from './kicked-runs.ts'
 import { discardObjects } from './media.store.ts'
 
 /** Milliseconds from a failed upload or removal to the check whether its object has a row. */
-const KICK_DELAY = 2_000
+const CHECK_DELAY = 2_000
 
 /** Maximum number of remembered objects; the sweep handles the rest. */
-const MAX_REMEMBERED = 10_000
+const MAX_REMEMBERED_OBJECTS = 10_000
 
 export interface LeftoversParts extends Pick<FeatureParts, 'database' | 'log'> {
   discards: Discards
@@ -32,8 +32,8 @@ export function createLeftovers({ database, log, discards }: LeftoversParts) {
   /** Object names by upload id. */
   const objectsById = new Map<string, string>()
 
-  /** Discards those of these objects that have no row, and returns their number. */
-  async function discardUnowned(batch: readonly [id: string, object: string][]): Promise<number> {
+  /** Discards the objects of the batch that have no row; returns the number of discarded objects. */
+  async function discardUnownedObjects(batch: readonly [id: string, object: string][]): Promise<number> {
     const ids = batch.map(([id]) => id)
     const unownedCount = await database.transaction(async tx => {
       const owners = await tx
@@ -53,7 +53,7 @@ export function createLeftovers({ database, log, discards }: LeftoversParts) {
 
   async function discardLeftovers(): Promise<number> {
     let unownedCount = 0
-    for (const batch of batches([...objectsById])) unownedCount += await discardUnowned(batch)
+    for (const batch of batches([...objectsById])) unownedCount += await discardUnownedObjects(batch)
     if (unownedCount > 0) {
       log.info('objects of uploads that failed are removed', { objects: unownedCount })
       discards.kick()
@@ -63,7 +63,7 @@ export function createLeftovers({ database, log, discards }: LeftoversParts) {
 
   const runs = createKickedRuns({
     task: discardLeftovers,
-    delay: KICK_DELAY,
+    delay: CHECK_DELAY,
     failureText: 'the look at failed uploads failed',
     log,
   })
@@ -71,7 +71,7 @@ export function createLeftovers({ database, log, discards }: LeftoversParts) {
     ...runs,
     /** Remembers that the object of the upload with this id may have no row. */
     add(id: string, object: string) {
-      if (objectsById.size >= MAX_REMEMBERED) return
+      if (objectsById.size >= MAX_REMEMBERED_OBJECTS) return
       objectsById.set(id, object)
       runs.kick()
     },

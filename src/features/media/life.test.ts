@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { newId } from '../../base/ids.ts'
 import { noLeasesHeld } from '../../jobs/testing.ts'
-import { derivedName } from '../../storage/names.ts'
+import { derivedObjectName } from '../../storage/names.ts'
 import { SWEEP_AGE } from '../../storage/object-age.ts'
 import { NOTHING_LOST, useInstance } from '../../testing/instance.ts'
 import { sweep } from '../integrity/sweep.ts'
@@ -87,7 +87,7 @@ async function rename(model: Model, from: string, to: string): Promise<void> {
 async function derive(target: string): Promise<void> {
   const row = await findByPath(database.read, target)
   if (!row) return
-  for (const name of [derivedName('variant', row.object), derivedName('preview', row.object)])
+  for (const name of [derivedObjectName('variant', row.object), derivedObjectName('preview', row.object)])
     await Bun.write(join(root, name), 'derived')
   const sizes = { variant_size: 7, preview_size: 7 }
   await database.transaction(tx => tx.updateTable('media').set(sizes).where('nr', '=', row.nr).execute())

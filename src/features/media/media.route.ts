@@ -8,7 +8,7 @@ import { deletedAnswer, existsAnswer, existsQuery } from '../../contract/upload/
 import { failure } from '../../errors/errors.ts'
 import type { Token } from '../../http/access/actor.ts'
 import { checkValidPath } from '../../http/path-check.ts'
-import { PLAIN_JSON, type Route, route } from '../../http/routes.ts'
+import { JSON_MEDIA_TYPE, type Route, route } from '../../http/routes.ts'
 import { queryOf } from '../../http/url-parts.ts'
 import type { FeatureParts } from '../feature.ts'
 import { checkDelete } from '../tokens/check-limits.ts'
@@ -48,7 +48,7 @@ export function mediaRoutes({ database, media, settings }: MediaRouteParts): Rou
     route('DELETE', '/api/media/:pfad{.+}', {
       summary: 'Löscht eine Datei endgültig; braucht das Recht dazu',
       answer: deletedAnswer,
-      answerType: PLAIN_JSON,
+      answerType: JSON_MEDIA_TYPE,
       async handle({ param }, token: Token) {
         const path = param('pfad')
         checkValidPath(path)

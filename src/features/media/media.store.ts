@@ -40,9 +40,9 @@ const SECOND = 1000
  * `Last-Modified`.
  */
 export const placementTime = ({ updated_at, placed_at }: Pick<MediaRow, 'updated_at' | 'placed_at'>) =>
-  wholeSecond(Math.max(updated_at, placed_at ?? updated_at))
+  floorToSecond(Math.max(updated_at, placed_at ?? updated_at))
 
-export const wholeSecond = (time: number) => Math.floor(time / SECOND) * SECOND
+export const floorToSecond = (time: number) => Math.floor(time / SECOND) * SECOND
 
 /**
  * The placement time for new content: at least a second after that of `earlierRow`, so that no two contents
@@ -52,8 +52,8 @@ export const nextPlacementTime = (earlierRow: Pick<MediaRow, 'updated_at' | 'pla
   Math.max(time, placementTime(earlierRow) + SECOND)
 
 /**
- * Values of the columns for dimensions, duration and derived files of new content, from which nothing was
- * derived yet.
+ * Values of the columns for dimensions, duration and derived files of new content, before anything is derived
+ * from it.
  */
 const UNDERIVED_VALUES = {
   width: null,
@@ -69,7 +69,7 @@ type NewRow = Insertable<MediaTable>
 const pickColumns = (columns: readonly (keyof NewRow)[], values: NewRow) =>
   Object.fromEntries(columns.map(column => [column, values[column]])) as unknown as NewRow
 
-const statementsOf = (columns: readonly (keyof NewRow)[]) => ({
+const createPutStatements = (columns: readonly (keyof NewRow)[]) => ({
   insert: compileOnce((db, values: NewRow) =>
     db.insertInto('media').values(pickColumns(columns, values)).returning('nr'),
   ),
@@ -81,7 +81,7 @@ const statementsOf = (columns: readonly (keyof NewRow)[]) => ({
       .returning('nr'),
   ),
 })
-const statementsByColumns = new Map<string, ReturnType<typeof statementsOf>>()
+const putStatementsByColumns = new Map<string, ReturnType<typeof createPutStatements>>()
 
 /**
  * Writes the row of a new file. If the path has a row already (`earlierRow`), that row is updated: its number
@@ -98,8 +98,8 @@ export async function putRow(
   const values = { ...row, natural_key: naturalKey(row.path) }
   const columns = Object.keys(values) as (keyof NewRow)[]
   const key = columns.join()
-  const { insert, replace } = statementsByColumns.get(key) ?? statementsOf(columns)
-  statementsByColumns.set(key, { insert, replace })
+  const { insert, replace } = putStatementsByColumns.get(key) ?? createPutStatements(columns)
+  putStatementsByColumns.set(key, { insert, replace })
   const existingRow = earlierRow === undefined ? await findByPath(tx, row.path) : earlierRow
   const writtenRows = await (existingRow
     ? replace(tx, { ...values, nr: existingRow.nr })

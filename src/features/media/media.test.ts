@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { newId } from '../../base/ids.ts'
 import type { Database } from '../../database/database.ts'
 import { noLeasesHeld } from '../../jobs/testing.ts'
-import { derivedName, parseName } from '../../storage/names.ts'
+import { derivedObjectName, parseObjectName } from '../../storage/names.ts'
 import { useInstance } from '../../testing/instance.ts'
 import { tokenWith } from '../../testing/token.ts'
 import { createDiscards } from './discards.ts'
@@ -86,7 +86,7 @@ describe('storing', () => {
       derived: 'pending',
     })
     expect(row).toMatchObject({ created_at: clock, updated_at: clock, retrievals: 0, variant_size: null })
-    expect(parseName(row.object)).toEqual({ role: 'original', id: stored.id, path: 'a/b.png' })
+    expect(parseObjectName(row.object)).toEqual({ role: 'original', id: stored.id, path: 'a/b.png' })
     expect(await read('a/b.png')).toBe('content')
     expect(await discarded()).toEqual([])
   })
@@ -130,8 +130,8 @@ describe('overwriting', () => {
     const { object } = before
     expect(await discarded()).toEqual([
       object,
-      derivedName('variant', object),
-      derivedName('preview', object),
+      derivedObjectName('variant', object),
+      derivedObjectName('preview', object),
     ])
     // The old object stays for readers that have just read its row.
     expect(await storage.open(object)).not.toBeNull()
@@ -187,7 +187,7 @@ describe('removing', () => {
     const { object } = (await findByPath(database.read, 'x/a.png'))!
     expect(await remove('x/a.png')).toBe(true)
     expect(await findByPath(database.read, 'x/a.png')).toBeNull()
-    expect(await discarded()).toEqual([object, derivedName('variant', object)])
+    expect(await discarded()).toEqual([object, derivedObjectName('variant', object)])
     expect(await database.read.selectFrom('relocation').selectAll().execute()).toEqual([])
   })
 

@@ -10,9 +10,9 @@
 
 import { Failure } from '../../errors/errors.ts'
 import { tokenOf } from '../../http/access/actor.ts'
-import { objectName, parseName } from '../../storage/names.ts'
+import { objectName, parseObjectName } from '../../storage/names.ts'
 import type { FeatureParts } from '../feature.ts'
-import { createRemoval, type Removal } from './delete-for-good.ts'
+import { createFileRemover, type FileRemover } from './delete-for-good.ts'
 import type { Discards } from './discards.ts'
 import { findByPath } from './media.store.ts'
 import type { Relocations } from './relocations.ts'
@@ -28,7 +28,7 @@ import {
 
 export type { FileToStore, StoredFile }
 
-export interface Media extends Removal {
+export interface Media extends FileRemover {
   /**
    * Rejects with 409 for a taken path, unless `overwrite` allows it. The caller discards the staged bytes.
    */
@@ -78,7 +78,7 @@ export function createMedia(parts: MediaParts): Media {
     async store(file) {
       // If the staged bytes are an object already, its name and the id in the name are kept.
       const { object: existingObject } = file.staging
-      const id = (existingObject && parseName(existingObject)?.id) || newId()
+      const id = (existingObject && parseObjectName(existingObject)?.id) || newId()
       const equalFile = await findEqualFile(file)
       const joinedUpload = equalFile?.isIntact ? await joinEqualFile(file, equalFile.id, id) : null
       if (joinedUpload) return joinedUpload.storedFile
@@ -106,14 +106,14 @@ export function createMedia(parts: MediaParts): Media {
         }
         return storedFile
       } catch (error) {
-        // A `Failure` is our own refusal, which rolled back for certain. After any other error the row may
-        // have been written (a connection lost while committing), so the object stays until the database can
-        // tell.
+        // A `Failure` is a refusal by this program, so the transaction was certainly rolled back. After any
+        // other error, for example a connection lost during the commit, the row may have been written. So
+        // the object stays until the database can be asked (`leftovers.ts`).
         if (error instanceof Failure) await removeOrRemember(id, object)
         else onLeftover(id, object)
         throw error
       }
     },
-    ...createRemoval(parts),
+    ...createFileRemover(parts),
   }
 }

@@ -2,9 +2,9 @@ import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { eventually, nextTurn } from '../../../test/support/wait.ts'
 import { newId } from '../../base/ids.ts'
-import { IncompleteRun } from '../../jobs/job.ts'
+import { IncompleteRunError } from '../../jobs/job.ts'
 import { noLeasesHeld } from '../../jobs/testing.ts'
-import { derivedName, objectName, parseName } from '../../storage/names.ts'
+import { derivedObjectName, objectName, parseObjectName } from '../../storage/names.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { useInstance } from '../../testing/instance.ts'
 import { createDiscards } from './discards.ts'
@@ -59,8 +59,8 @@ type Sizes = { variant_size?: number; preview_size?: number }
 /** Records variant and preview as made, or only one of them. */
 async function derived(path: string, sizes: Sizes = { variant_size: 7, preview_size: 7 }): Promise<void> {
   const { object } = (await findByPath(database.read, path))!
-  if (sizes.variant_size) await put(derivedName('variant', object), 'variant')
-  if (sizes.preview_size) await put(derivedName('preview', object), 'preview')
+  if (sizes.variant_size) await put(derivedObjectName('variant', object), 'variant')
+  if (sizes.preview_size) await put(derivedObjectName('preview', object), 'preview')
   await database.transaction(tx => tx.updateTable('media').set(sizes).where('path', '=', path).execute())
 }
 /** Does what every rename does: the path changes and the file is put on the list, in one transaction. */
@@ -119,12 +119,12 @@ describe('an object follows its path', () => {
     await rename('old/a.png', 'new/deep/B.jpg')
     expect([await read('new/deep/B.jpg'), await relocations.run()]).toEqual(['content', 1])
     const { object } = (await findByPath(database.read, 'new/deep/B.jpg'))!
-    expect(parseName(object)).toEqual({ role: 'original', id, path: 'new/deep/B.jpg' })
+    expect(parseObjectName(object)).toEqual({ role: 'original', id, path: 'new/deep/B.jpg' })
     expect(await text(object)).toBe('content')
-    expect([await text(derivedName('variant', object)), await text(derivedName('preview', object))]).toEqual([
-      'variant',
-      'preview',
-    ])
+    expect([
+      await text(derivedObjectName('variant', object)),
+      await text(derivedObjectName('preview', object)),
+    ]).toEqual(['variant', 'preview'])
     // A reader that has just read its row still finds the old object.
     expect(await text(before)).toBe('content')
     await settle()
@@ -202,7 +202,7 @@ describe('while it follows', () => {
     expect(await waiting()).toHaveLength(1)
     await relocations.run()
     await settle()
-    expect(parseName((await findByPath(database.read, 'c.png'))!.object)?.path).toBe('c.png')
+    expect(parseObjectName((await findByPath(database.read, 'c.png'))!.object)?.path).toBe('c.png')
   })
 
   test('deleted: nothing stays', async () => {
@@ -223,9 +223,11 @@ describe('while it follows', () => {
       await settle()
       const { object } = (await findByPath(database.read, 'b.png'))!
       expect(
-        await text(sizes.variant_size ? derivedName('variant', object) : derivedName('preview', object)),
+        await text(
+          sizes.variant_size ? derivedObjectName('variant', object) : derivedObjectName('preview', object),
+        ),
       ).not.toBeNull()
-      expect([parseName(object)?.path, await waiting()]).toEqual(['b.png', []])
+      expect([parseObjectName(object)?.path, await waiting()]).toEqual(['b.png', []])
     },
   )
 
@@ -241,7 +243,7 @@ describe('while it follows', () => {
 
 describe('kicked', () => {
   const inPlace = async (path: string) =>
-    parseName((await findByPath(database.read, path))!.object)?.path === path
+    parseObjectName((await findByPath(database.read, path))!.object)?.path === path
 
   test('a run starts soon, once for many kicks', async () => {
     let runs = 0
@@ -304,18 +306,20 @@ describe('trouble', () => {
     await storage.remove((await findByPath(database.read, 'lost.png'))!.object)
     await rename('lost.png', 'lost2.png')
     await rename('fine.png', 'fine2.png')
-    await expect(relocations.run()).rejects.toBeInstanceOf(IncompleteRun)
+    await expect(relocations.run()).rejects.toBeInstanceOf(IncompleteRunError)
     expect(lines.join()).toContain('could not follow')
     expect(await waiting()).toHaveLength(1)
-    expect(parseName((await findByPath(database.read, 'fine2.png'))!.object)?.path).toBe('fine2.png')
+    expect(parseObjectName((await findByPath(database.read, 'fine2.png'))!.object)?.path).toBe('fine2.png')
   })
 
   test('a crash between linking and the row: the next run follows, the row never pointed nowhere', async () => {
     await store('a.png', 'content')
     await rename('a.png', 'b.png')
     const dying = { ...database, transaction: () => Promise.reject(new Error('killed')) }
-    await expect(createRelocations({ ...parts, database: dying }).run()).rejects.toBeInstanceOf(IncompleteRun)
+    await expect(createRelocations({ ...parts, database: dying }).run()).rejects.toBeInstanceOf(
+      IncompleteRunError,
+    )
     expect([await read('b.png'), await relocations.run()]).toEqual(['content', 1])
-    expect(parseName((await findByPath(database.read, 'b.png'))!.object)?.path).toBe('b.png')
+    expect(parseObjectName((await findByPath(database.read, 'b.png'))!.object)?.path).toBe('b.png')
   })
 })

@@ -4,8 +4,8 @@
  * discards the old ones. At every moment the row names an existing object. After a crash the rows still say
  * which objects have to be moved.
  */
-import { pages } from '../../base/batches.ts'
-import { IncompleteRun } from '../../jobs/job.ts'
+import { readPages } from '../../base/batches.ts'
+import { IncompleteRunError } from '../../jobs/job.ts'
 import { MARK_LENGTH } from '../../storage/names.ts'
 import { isTooOldToRecord } from '../../storage/object-age.ts'
 import type { FeatureParts } from '../feature.ts'
@@ -17,7 +17,7 @@ import { librarySource, type RelocationSource, trashSource } from './rows-to-rel
 const BATCH_SIZE = 100
 
 /** Milliseconds from a kick to its run. */
-const KICK_DELAY = 50
+const RELOCATION_DELAY = 50
 
 /**
  * A run moves the objects of all files whose path has changed, that were restored, or that are new in the
@@ -43,9 +43,9 @@ export function createRelocations(parts: RelocationsParts): Relocations {
       await storage.relocate(oldNames[index]!, newName)
 
     await database.transaction(async tx => {
-      // Any other change meanwhile (overwritten, renamed again, derived, deleted, restored) makes this move
-      // void: then the new names are discarded instead of the old ones. The same applies after a suspension
-      // of the machine, since the new objects may have been swept.
+      // If the file has changed meanwhile (overwritten, renamed again, derived, deleted or restored), this
+      // move no longer applies: the objects under the new names are discarded instead of the old ones. The
+      // same is done after a suspension of the machine, because the sweep may have removed the new objects.
       const isUnchanged =
         isSameState(row, await source.findRow(tx, row.nr)) && !isTooOldToRecord(linkedAt, now())
       await discardObjects(tx, objectsOf(isUnchanged ? row : relocatedRow), discards.dueAt())
@@ -61,7 +61,7 @@ export function createRelocations(parts: RelocationsParts): Relocations {
     let failedCount = 0
     const readRows = (lastRow: OwnerRow | undefined, limit: number) =>
       source.nextRows(database.read, lastRow?.nr ?? 0, limit)
-    for await (const rows of pages(readRows, BATCH_SIZE)) {
+    for await (const rows of readPages(readRows, BATCH_SIZE)) {
       for (const row of rows) {
         if (signal.aborted) return { movedCount, failedCount }
         try {
@@ -96,13 +96,13 @@ export function createRelocations(parts: RelocationsParts): Relocations {
     const movedCount = libraryCounts.movedCount + trashCounts.movedCount
     if (movedCount > 0) discards.kick()
     const failedCount = libraryCounts.failedCount + trashCounts.failedCount
-    if (failedCount > 0) throw new IncompleteRun(`${failedCount} objects could not follow their paths`)
+    if (failedCount > 0) throw new IncompleteRunError(`${failedCount} objects could not follow their paths`)
     return movedCount
   }
 
   return createKickedRuns({
     task: relocateAll,
-    delay: KICK_DELAY,
+    delay: RELOCATION_DELAY,
     failureText: 'following paths failed',
     log,
   })

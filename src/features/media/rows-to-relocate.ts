@@ -1,12 +1,12 @@
 /**
- * Finds rows whose object names do not follow from the path of the file, and updates the rows once the
- * objects have been moved. In the library, renaming and restoring leave such rows; in the trash, every new
- * row is one.
+ * Finds rows whose object names do not match the path of the file, and updates the rows after the objects
+ * have been moved. In the library, such rows result from renaming and restoring; in the trash, every new row
+ * is one.
  */
 import { sql } from 'kysely'
 import type { Queries } from '../../database/database.ts'
-import { columnsWithoutParts, DERIVATIONS, DERIVED_PARTS } from '../../storage/derived-parts.ts'
-import { objectName, parseName, trashName } from '../../storage/names.ts'
+import { DERIVATIONS, DERIVED_PARTS, emptyPartColumns } from '../../storage/derived-parts.ts'
+import { objectName, parseObjectName, trashObjectName } from '../../storage/names.ts'
 import { findByNr, OBJECT_COLUMNS, type ObjectColumns, type OwnerRow } from './media.store.ts'
 
 export interface RelocationSource {
@@ -48,7 +48,7 @@ export const librarySource: RelocationSource = {
    * earlier path, or overwritten after it was renamed (new content is stored under the current path).
    */
   isInPlace({ object, path }) {
-    const parsedName = parseName(object)
+    const parsedName = parseObjectName(object)
     return parsedName?.path === path && parsedName.trashNr === undefined
   },
   targetName: (row, uniqueMark) => objectName(row.path, row.id, uniqueMark),
@@ -63,12 +63,12 @@ export const librarySource: RelocationSource = {
 }
 
 /**
- * The condition that the object of a trash row is not in the folder `trash/` of the store yet. The database
- * uses the partial index for this condition only if the index spells it alike.
+ * The condition that the object of a trash row is not in the folder `trash/` of the store yet. The spelling
+ * must match the condition of the partial index; otherwise the database does not use the index.
  */
-export const NOT_IN_TRASH_STORE = sql<boolean>`substr(object, 1, 6) <> 'trash/'`
+export const NOT_IN_TRASH_FOLDER = sql<boolean>`substr(object, 1, 6) <> 'trash/'`
 
-const DISCARDED_COLUMNS = columnsWithoutParts(DERIVED_PARTS.filter(part => !DERIVATIONS[part].isKeptInTrash))
+const DISCARDED_COLUMNS = emptyPartColumns(DERIVED_PARTS.filter(part => !DERIVATIONS[part].isKeptInTrash))
 
 /** Files in the trash whose objects are not in the folder `trash/` of the store yet. */
 export const trashSource: RelocationSource = {
@@ -76,7 +76,7 @@ export const trashSource: RelocationSource = {
     db
       .selectFrom('trash')
       .select(['nr', 'id', 'path', ...OBJECT_COLUMNS])
-      .where(NOT_IN_TRASH_STORE)
+      .where(NOT_IN_TRASH_FOLDER)
       .where('nr', '>', afterNr)
       .orderBy('nr')
       .limit(limit)
@@ -84,7 +84,7 @@ export const trashSource: RelocationSource = {
   findRow: async (tx, nr) =>
     (await tx.selectFrom('trash').selectAll().where('nr', '=', nr).executeTakeFirst()) ?? null,
   isInPlace: () => false,
-  targetName: (row, uniqueMark) => trashName(row.nr, row.path, row.id, uniqueMark),
+  targetName: (row, uniqueMark) => trashObjectName(row.nr, row.path, row.id, uniqueMark),
   discardedColumns: DISCARDED_COLUMNS,
   async recordRelocation(tx, row, object) {
     if (object !== undefined)

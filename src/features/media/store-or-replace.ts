@@ -13,7 +13,7 @@ import { isTooOldToRecord } from '../../storage/object-age.ts'
 import type { Staging } from '../../storage/storage.ts'
 import type { FeatureParts } from '../feature.ts'
 import { recordHistory } from '../history/history.store.ts'
-import { checkedRow } from './check-file-row.ts'
+import { validateRow } from './check-file-row.ts'
 import type { Discards } from './discards.ts'
 import {
   discardObjects,
@@ -24,8 +24,8 @@ import {
   putRow,
 } from './media.store.ts'
 import { addedBytesOf, checkQuota, type QuotaUsage, quotaUsageOf } from './quota.ts'
-import { enterTrash } from './trash-entries.ts'
-import { addUploadId, dropUploadIds, hasRowOfId, moveUploadIds } from './upload-ids.store.ts'
+import { addTrashEntries } from './trash-entries.ts'
+import { addUploadId, dropUploadIds, isUploadIdRecorded, moveUploadIds } from './upload-ids.store.ts'
 
 export interface FileToStore {
   path: string
@@ -133,7 +133,7 @@ export async function joinUpload(
 ): Promise<RecordedUpload> {
   const token = tokenOf(file.actor)
   const token_id = token?.id ?? null
-  const [isRecorded, heldBytesBefore] = await awaitAll(hasRowOfId(tx, id), quotaUsageOf(tx, token))
+  const [isRecorded, heldBytesBefore] = await awaitAll(isUploadIdRecorded(tx, id), quotaUsageOf(tx, token))
   if (isRecorded) return { isJoined: true, isReplacedInTrash: false, storedFile: storedFileOf(row, id) }
   const heldBytes = await runTransactionHook(tx, file, heldBytesBefore)
   checkQuota(token, heldBytes, addedBytesOf(token, file, row))
@@ -181,7 +181,7 @@ export function recordUpload(
     if (isJoining) return joinUpload(parts, tx, file, earlierRow, id)
     checkQuota(token, heldBytes, addedBytesOf(token, file, earlierRow))
     const isReplacedInTrash =
-      earlierRow !== null && earlierRow.sha256 !== sha256 && keepsReplaced(parts, file.actor)
+      earlierRow !== null && earlierRow.sha256 !== sha256 && keepsReplacedContent(parts, file.actor)
     const [nr] = await recordChange(
       parts,
       tx,
@@ -203,11 +203,11 @@ export function recordUpload(
           placed_at: earlierRow ? nextPlacementTime(earlierRow, changedAt) : null,
         }
         return awaitAll(
-          putRow(tx, checkedRow(row), earlierRow),
+          putRow(tx, validateRow(row), earlierRow),
           earlierRow &&
             (isReplacedInTrash
-              ? trashReplaced(tx, earlierRow, file.actor, changedAt)
-              : discardReplaced(parts, tx, file, earlierRow, id)),
+              ? trashReplacedContent(tx, earlierRow, file.actor, changedAt)
+              : discardReplacedContent(parts, tx, file, earlierRow, id)),
         )
       },
     )
@@ -247,21 +247,21 @@ function mayReplace({ overwrite, sha256 }: FileToStore, earlierSha256: string): 
 
 /**
  * Whether the content that this actor replaces goes to the trash. For a token, its own setting takes
- * precedence. Otherwise the setting `UEBERSCHRIEBENE` decides: `alle` keeps the content whoever replaces it,
- * `dashboard` unless a token replaces it, `nie` never.
+ * precedence. Otherwise the setting `UEBERSCHRIEBENE` decides: `alle` always keeps the content, `dashboard`
+ * keeps it unless a token replaces it, and `nie` never keeps it.
  */
-function keepsReplaced({ settings }: Pick<RecordingParts, 'settings'>, actor: Actor): boolean {
+function keepsReplacedContent({ settings }: Pick<RecordingParts, 'settings'>, actor: Actor): boolean {
   const { UEBERSCHRIEBENE: keptReplacements } = settings.current()
   const token = tokenOf(actor)
   return token ? (token.keepReplaced ?? keptReplacements === 'alle') : keptReplacements !== 'nie'
 }
 
 /**
- * Moves the replaced content to the trash. Its upload ids stay with it; while it is there, they find no file.
- * The row number, and so the retrievals, stay with the path.
+ * Moves the replaced content to the trash. It keeps its upload ids, but no file is found by these ids while
+ * the content is in the trash. The row number, and so the retrievals, stay with the path.
  */
-const trashReplaced = (tx: Queries, earlierRow: MediaRow, actor: Actor, removedAt: number) =>
-  enterTrash(tx, [{ ...earlierRow, media_nr: null }], {
+const trashReplacedContent = (tx: Queries, earlierRow: MediaRow, actor: Actor, removedAt: number) =>
+  addTrashEntries(tx, [{ ...earlierRow, media_nr: null }], {
     actor,
     deletedAt: removedAt,
     reason: 'ueberschrieben',
@@ -271,7 +271,7 @@ const trashReplaced = (tx: Queries, earlierRow: MediaRow, actor: Actor, removedA
  * Discards the objects of the replaced content, and drops its upload ids. If `overwrite` is `equal`, the
  * bytes are the same, and the upload ids move to the new content instead.
  */
-async function discardReplaced(
+async function discardReplacedContent(
   { discards }: Pick<RecordingParts, 'discards'>,
   tx: Queries,
   file: FileToStore,

@@ -32,7 +32,7 @@ export type RowToTrash = MediaRow & { media_nr: number | null }
  * library in the same transaction. The objects keep their names until they are relocated: call
  * `relocations.kick()` after the commit.
  */
-export async function enterTrash(
+export async function addTrashEntries(
   tx: Queries,
   rows: readonly RowToTrash[],
   { actor, deletedAt, reason: removal_reason }: { actor: Actor; deletedAt: number; reason: TrashReason },

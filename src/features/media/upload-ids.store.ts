@@ -11,7 +11,7 @@ import { findById, type MediaRow } from './media.store.ts'
  * Whether `upload_id` has rows for this content. It has none for a content to which no further id was ever
  * added.
  */
-async function hasRowsOfContent(db: Queries, contentId: string): Promise<boolean> {
+async function hasUploadIdRows(db: Queries, contentId: string): Promise<boolean> {
   const idRows = await db
     .selectFrom('upload_id')
     .select('id')
@@ -25,20 +25,20 @@ async function hasRowsOfContent(db: Queries, contentId: string): Promise<boolean
  * Whether `upload_id` has a row for this id. It has one if the id was added to existing content, or if
  * another id was added to the content that was stored under this id.
  */
-export async function hasRowOfId(db: Queries, id: string): Promise<boolean> {
+export async function isUploadIdRecorded(db: Queries, id: string): Promise<boolean> {
   return (await db.selectFrom('upload_id').select('id').where('id', '=', id).execute()).length > 0
 }
 
-/** The file in the library with this id. Ids of files in the trash find nothing until a restore. */
+/** The file in the library with this upload id. Files in the trash are found only after a restore. */
 export async function findByUploadId(db: Queries, id: string): Promise<MediaRow | null> {
   const idRow = await db.selectFrom('upload_id').select('content_id').where('id', '=', id).executeTakeFirst()
   if (idRow) return findById(db, idRow.content_id)
   // If `upload_id` has rows for a content but none for its own id, that id was deleted.
-  return (await hasRowsOfContent(db, id)) ? null : findById(db, id)
+  return (await hasUploadIdRows(db, id)) ? null : findById(db, id)
 }
 
 export async function addUploadId(tx: Queries, contentId: string, id: string): Promise<void> {
-  const ids = (await hasRowsOfContent(tx, contentId)) ? [id] : [contentId, id]
+  const ids = (await hasUploadIdRows(tx, contentId)) ? [id] : [contentId, id]
   await tx
     .insertInto('upload_id')
     .values(ids.map(uploadId => ({ id: uploadId, content_id: contentId })))
@@ -48,7 +48,7 @@ export async function addUploadId(tx: Queries, contentId: string, id: string): P
 /** Removes an id. True if the content has other ids left. */
 export async function removeUploadId(tx: Queries, contentId: string, id: string): Promise<boolean> {
   await tx.deleteFrom('upload_id').where('id', '=', id).execute()
-  return hasRowsOfContent(tx, contentId)
+  return hasUploadIdRows(tx, contentId)
 }
 
 /**

@@ -4,7 +4,7 @@
  */
 import { countRows } from '../../database/count-rows.ts'
 import type { Database } from '../../database/database.ts'
-import { NOT_IN_TRASH_STORE } from '../media/rows-to-relocate.ts'
+import { NOT_IN_TRASH_FOLDER } from '../media/rows-to-relocate.ts'
 
 /** Reads through `slowRead`, so that slow queries do not delay other reads. */
 export async function readQueueLengths({ slowRead }: Database) {
@@ -12,7 +12,7 @@ export async function readQueueLengths({ slowRead }: Database) {
     countRows(slowRead.selectFrom('media').where('derived', '=', 'pending')),
     countRows(slowRead.selectFrom('discard')),
     countRows(slowRead.selectFrom('relocation')),
-    countRows(slowRead.selectFrom('trash').where(NOT_IN_TRASH_STORE)),
+    countRows(slowRead.selectFrom('trash').where(NOT_IN_TRASH_FOLDER)),
     countRows(slowRead.selectFrom('message')),
   ])
   return { derived: underivedFiles, discards, relocations: renamedFiles + trashedFiles, messages }

@@ -1,7 +1,7 @@
 /** Collects all metrics and writes the text of `/metrics`. */
 import type { DiskFaults } from '../../base/system/disk-faults.ts'
 import type { ConnectionCounts } from '../../http/server/connections.ts'
-import type { JobOutcome } from '../../jobs/job.ts'
+import type { JobStatistics } from '../../jobs/job.ts'
 import type { FeatureParts } from '../feature.ts'
 import type { Workers } from '../workers.ts'
 import { createExposition, type Exposition, expositionText, type Sample } from './exposition.ts'
@@ -35,7 +35,7 @@ export function createMetrics({ database, figures, workers }: MetricsParts): () 
 
 export interface FigureSources {
   tally: Tally
-  jobs: readonly JobOutcome[]
+  jobs: readonly JobStatistics[]
   connections: ConnectionCounts
   faults: Pick<DiskFaults, 'counts'>
   version: string
@@ -179,8 +179,8 @@ function addContent(
   )
 }
 
-function addJobs(exposition: Exposition, outcomes: readonly JobOutcome[]): void {
-  const samplesOf = (figureOf: (outcome: JobOutcome) => number | null) =>
+function addJobs(exposition: Exposition, outcomes: readonly JobStatistics[]): void {
+  const samplesOf = (figureOf: (outcome: JobStatistics) => number | null) =>
     outcomes.flatMap((outcome): Sample[] => {
       const figure = figureOf(outcome)
       return figure === null ? [] : [[{ job: outcome.name }, figure]]

@@ -13,21 +13,21 @@ import { batches } from '../../base/batches.ts'
 import { awaitAll } from '../../database/await-all.ts'
 import { countRows } from '../../database/count-rows.ts'
 import type { Database } from '../../database/database.ts'
-import { lastNumbers } from '../../database/highest-number.ts'
+import { readLastAssignedNumbers } from '../../database/highest-number.ts'
 import { MIGRATION_NAMES } from '../../database/migrate.ts'
-import type { NewInstance, NewRows } from '../../database/replacement.ts'
+import type { InstanceReplacement, NewRowsTarget } from '../../database/replacement.ts'
 import { migrateTrouble } from '../../errors/errors.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { correctedRow, FILE_TABLES, PLAIN_TABLES, type Row, rowsOf } from '../backup/archive/tables.ts'
-import { hashOf } from '../integrity/examine.ts'
-import { ownedAmount, walkOwners } from '../integrity/owners.ts'
+import { correctedRow, FILE_TABLES, NON_FILE_TABLES, type Row, rowsOf } from '../backup/archive/tables.ts'
+import { hashObject } from '../integrity/examine.ts'
+import { totalFileAmount, walkOwners } from '../integrity/owners.ts'
 import { storeContent } from '../restore/fill-instance.ts'
 import {
-  continueNumbers,
+  continueNumbering,
+  createPathNaming,
   insertBatch,
   isFileTable,
   type KnownTable,
-  nameByPath,
   ROWS_PER_STATEMENT,
   restoredRow,
   type ValidRow,
@@ -37,7 +37,7 @@ const CONCURRENT_COPIES = 8
 
 export interface MigrateParts {
   source: { database: Database; storage: Storage }
-  target: NewInstance
+  target: InstanceReplacement
   /**
    * Called with numbers of bytes. Each byte of an object counts twice: when it is copied and when it is read
    * back.
@@ -56,7 +56,7 @@ export interface MigrationReport {
 }
 
 export async function copyInstance({ source, target, onProgress }: MigrateParts): Promise<MigrationReport> {
-  const { bytes } = await ownedAmount(source.database.read)
+  const { bytes } = await totalFileAmount(source.database.read)
   let doneBytes = 0
   // Every byte is copied once and read back once.
   const onBytes = (count: number) => {
@@ -74,11 +74,11 @@ export async function copyInstance({ source, target, onProgress }: MigrateParts)
 
 async function copyObjects(
   { database, storage }: MigrateParts['source'],
-  newRows: NewRows,
+  newRows: NewRowsTarget,
   onBytes: (count: number) => void,
 ): Promise<MigrationReport> {
   const report: MigrationReport = { copied: 0, alreadyCopied: 0, missing: [], altered: [] }
-  const objectNaming = nameByPath(newRows)
+  const objectNaming = createPathNaming(newRows)
   const copy = async (row: ValidRow, object: string) => {
     if ((await newRows.storage.measure(object)) === row.size) {
       report.alreadyCopied++
@@ -101,15 +101,15 @@ async function copyObjects(
   return report
 }
 
-async function copyRows(database: Database, newRows: NewRows): Promise<void> {
-  const objectNaming = nameByPath(newRows)
+async function copyRows(database: Database, newRows: NewRowsTarget): Promise<void> {
+  const objectNaming = createPathNaming(newRows)
   const rowForTarget = (table: KnownTable, row: Row): Row => {
     if (!isFileTable(table)) return row
     // `folder` is a generated column and cannot be written.
     const { folder: _, ...columns } = row
     return restoredRow(table, correctedRow(columns) as ValidRow, objectNaming)
   }
-  for (const table of [...PLAIN_TABLES, ...FILE_TABLES])
+  for (const table of [...NON_FILE_TABLES, ...FILE_TABLES])
     for await (const page of rowsOf(database.slowRead, table))
       for (const batch of batches(page, ROWS_PER_STATEMENT))
         await insertBatch(
@@ -117,7 +117,7 @@ async function copyRows(database: Database, newRows: NewRows): Promise<void> {
           table,
           batch.map(row => rowForTarget(table, row)),
         )
-  await continueNumbers(newRows, await lastNumbers(database.read, database.queryTraits))
+  await continueNumbering(newRows, await readLastAssignedNumbers(database.read, database.queryTraits))
 }
 
 /** Copies the key of the instance, so that encrypted secrets in the rows stay readable. */
@@ -132,25 +132,25 @@ async function copyKey(source: Storage, target: Storage): Promise<void> {
  */
 async function compareWithSource(
   { slowRead: slowDb, read, queryTraits }: Database,
-  newRows: NewRows,
+  newRows: NewRowsTarget,
   { missing: missingPaths, altered: alteredPaths }: MigrationReport,
   onBytes: (count: number) => void,
 ): Promise<void> {
-  const count = (db: NewRows['tx'], table: KnownTable) => countRows(db.selectFrom(table))
-  for (const table of [...PLAIN_TABLES, ...FILE_TABLES]) {
+  const count = (db: NewRowsTarget['tx'], table: KnownTable) => countRows(db.selectFrom(table))
+  for (const table of [...NON_FILE_TABLES, ...FILE_TABLES]) {
     if ((await count(slowDb, table)) !== (await count(newRows.tx, table)))
       throw migrateTrouble.differs(`die Tabelle ${table}`)
   }
   const [sourceNumbers, targetNumbers] = [
-    await lastNumbers(read, queryTraits),
-    await lastNumbers(newRows.tx, newRows.queryTraits),
+    await readLastAssignedNumbers(read, queryTraits),
+    await readLastAssignedNumbers(newRows.tx, newRows.queryTraits),
   ]
   if (JSON.stringify(sourceNumbers) !== JSON.stringify(targetNumbers))
     throw migrateTrouble.differs('die laufende Nummer')
   const reportedPaths = new Set([...missingPaths, ...alteredPaths])
   for await (const { path, object, sha256 } of walkOwners(newRows.tx)) {
     const storedObject = await newRows.storage.inspect(object)
-    if ((storedObject && (await hashOf(storedObject, onBytes)) === sha256) || reportedPaths.has(path))
+    if ((storedObject && (await hashObject(storedObject, onBytes)) === sha256) || reportedPaths.has(path))
       continue
     // An interrupted attempt may have copied this object when it was altered already, and its report is lost.
     // The object is removed, so that the next attempt copies it again and reports it.

@@ -1,6 +1,6 @@
 /** Sends a message when the disk fills up: at 90 %, at 95 %, and when it has free space again. */
 import { readFile, writeFile } from 'node:fs/promises'
-import { DISK_LEVELS, diskText } from '../../contract/service/disk-message.ts'
+import { DISK_LEVELS, diskMessage } from '../../contract/service/disk-message.ts'
 import type { Queries } from '../../database/database.ts'
 import { type DiskSpace, usedPercent } from '../../storage/local/space.ts'
 import type { FeatureParts } from '../feature.ts'
@@ -73,7 +73,7 @@ export function createDiskWatch(parts: DiskWatchParts): () => Promise<void> {
       if (level === reportedLevel) return
       // No message when the level falls from 95 to 90: the disk is still nearly full.
       if (level > reportedLevel || level === 0)
-        await queueMessage(tx, settings, 'platte', diskText(level, percent, ownDisk?.machine), now())
+        await queueMessage(tx, settings, 'platte', diskMessage(level, percent, ownDisk?.machine), now())
       await levelStore.set(tx, level)
     })
   }

@@ -7,7 +7,7 @@ import type { Occasion } from '../../contract/service/occasions.ts'
 import { MAX_NOTICE_PATHS, type UploadNotice } from '../../contract/service/upload-message.ts'
 import { compileOnce, toCompilable } from '../../database/compile-once.ts'
 import type { Queries } from '../../database/database.ts'
-import { hasPassedCondition } from '../../database/deadline.ts'
+import { deadlinePassedCondition } from '../../database/deadline.ts'
 import type { MessageTable } from '../../database/schema.ts'
 import { LONGEST_PAUSE } from './pauses.ts'
 
@@ -89,7 +89,7 @@ export async function findDueMessage(db: Queries, time: number): Promise<Message
   const row = await db
     .selectFrom('message')
     .selectAll()
-    .where(hasPassedCondition('due_at', time, LONGEST_PAUSE))
+    .where(deadlinePassedCondition('due_at', time, LONGEST_PAUSE))
     .orderBy('attempts')
     .orderBy('nr')
     .limit(1)

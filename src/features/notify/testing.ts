@@ -1,7 +1,7 @@
 /** For tests: the notify feature on a real database, with a clock and a chat that the test controls. */
 
 import { newId } from '../../base/ids.ts'
-import { QUIET_PERIOD } from '../../contract/service/upload-message.ts'
+import { UPLOAD_QUIET_PERIOD } from '../../contract/service/upload-message.ts'
 import type { Database } from '../../database/database.ts'
 import { openSqlite } from '../../database/sqlite/sqlite.ts'
 import { createLeases } from '../../jobs/leases.ts'
@@ -45,7 +45,7 @@ export async function openNotifyInstance() {
         return chat.answer()
       },
     })
-    const notices = createUploadNotices({ database, settings, now, quietPeriod: QUIET_PERIOD })
+    const notices = createUploadNotices({ database, settings, now, quietPeriod: UPLOAD_QUIET_PERIOD })
     const disk: { space: DiskSpace | null } = { space: null }
     return {
       database,

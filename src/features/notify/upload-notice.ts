@@ -4,9 +4,9 @@
  * part of the transaction that records the upload, so a restart loses nothing: an overdue notice is sent at
  * startup. Uploads of accounts and restoring from the trash are not collected.
  */
-import { uploadText } from '../../contract/service/upload-message.ts'
+import { uploadMessage } from '../../contract/service/upload-message.ts'
 import type { Queries } from '../../database/database.ts'
-import { CLOCK_MARGIN, hasPassed } from '../../database/deadline.ts'
+import { CLOCK_MARGIN, hasDeadlinePassed } from '../../database/deadline.ts'
 import { type Actor, tokenOf } from '../../http/access/actor.ts'
 import type { FeatureParts } from '../feature.ts'
 import { addToNotice, deleteNotice, findNotice } from './notify.store.ts'
@@ -20,7 +20,7 @@ interface UploadNoticesParts extends Pick<FeatureParts, 'database' | 'now' | 'se
 }
 
 const isDue = ({ dueAt }: { dueAt: number }, now: number, quietPeriod: number) =>
-  hasPassed(dueAt, now, quietPeriod + CLOCK_MARGIN)
+  hasDeadlinePassed(dueAt, now, quietPeriod + CLOCK_MARGIN)
 
 export function createUploadNotices(parts: UploadNoticesParts) {
   const { database, settings, now, quietPeriod } = parts
@@ -53,7 +53,7 @@ export function createUploadNotices(parts: UploadNoticesParts) {
         if (!notice || !isDue(notice, now(), quietPeriod)) return
         await deleteNotice(tx)
         if (isOccasionEnabled(settings, 'upload'))
-          await queueMessage(tx, settings, 'upload', uploadText(notice), now())
+          await queueMessage(tx, settings, 'upload', uploadMessage(notice), now())
       })
     },
   }

@@ -6,7 +6,7 @@
 import { DASHBOARD_ROUTE } from '../../contract/paths/addresses.ts'
 import {
   TEST_MESSAGE,
-  webhookCode,
+  webhookProblemCode,
   webhookTestAnswer,
   webhookTestInput,
 } from '../../contract/service/webhook.ts'
@@ -44,7 +44,7 @@ export function webhookTestRoute({ database, webhook, settings, now }: WebhookRo
           new: statusText,
         }),
       )
-      const code = webhookCode(answer)
+      const code = webhookProblemCode(answer)
       return { ok, status, antwort: answer, ...(code && { code }) }
     },
   })

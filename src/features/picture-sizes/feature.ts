@@ -13,7 +13,7 @@ import type { Images } from '../../images/images.ts'
 import { COUNTER_WRITE_INTERVAL } from '../../jobs/job.ts'
 import type { FeatureParts } from '../feature.ts'
 import type { Discards } from '../media/discards.ts'
-import { createFindSize } from './find.ts'
+import { createSizeFinder } from './find.ts'
 import { createPictureMaker } from './make.ts'
 import { createTrimmer } from './trimmer.ts'
 
@@ -30,7 +30,7 @@ const clientNetwork = (findClientAddress: FindClientAddress, request: PeerReques
 
 export function createPictureSizesFeature(parts: PictureSizesParts) {
   const trimmer = createTrimmer(parts)
-  const sizeFinder = createFindSize({ ...parts, trimmer, maker: createPictureMaker(parts) })
+  const sizeFinder = createSizeFinder({ ...parts, trimmer, maker: createPictureMaker(parts) })
   const findClientAddress = createFindClientAddress(parts.trustedProxies)
   return {
     /**

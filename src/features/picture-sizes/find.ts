@@ -6,12 +6,12 @@ import { type Failure, failure } from '../../errors/errors.ts'
 import type { Requester } from '../../images/images.ts'
 import type { FeatureParts } from '../feature.ts'
 import type { Discards } from '../media/discards.ts'
-import { placementTime, wholeSecond } from '../media/media.store.ts'
+import { floorToSecond, placementTime } from '../media/media.store.ts'
 import type { FindObject } from '../serve/find-object.ts'
 import type { ChosenObject } from '../serve/variant-and-etag.ts'
 import type { createPictureMaker } from './make.ts'
 import { createMakeQueue } from './make-queue.ts'
-import { deleteSizes, type SizeRow } from './sizes.store.ts'
+import { deleteSizeRows, type SizeRow } from './sizes.store.ts'
 import type { createTrimmer } from './trimmer.ts'
 import { chooseFormat, mayHaveSizes, sizeKey, type WantedPicture } from './wanted-picture.ts'
 
@@ -19,7 +19,7 @@ import { chooseFormat, mayHaveSizes, sizeKey, type WantedPicture } from './wante
  * Milliseconds that a request waits for its picture. A picture that takes longer is still finished, for the
  * next request.
  */
-const MAX_WAIT = 20_000
+const MAX_PICTURE_WAIT = 20_000
 
 const PROBLEM_FAILURES: Readonly<Record<NonNullable<SizeRow['problem']>, () => Failure>> = {
   damaged: failure.pictureDamaged,
@@ -28,7 +28,7 @@ const PROBLEM_FAILURES: Readonly<Record<NonNullable<SizeRow['problem']>, () => F
   lost: failure.sizeNotReady,
 }
 
-export interface FindSizeParts extends Pick<FeatureParts, 'database' | 'settings'> {
+export interface SizeFinderParts extends Pick<FeatureParts, 'database' | 'settings'> {
   discards: Discards
   trimmer: ReturnType<typeof createTrimmer>
   maker: ReturnType<typeof createPictureMaker>
@@ -43,14 +43,14 @@ export interface SizeRequest {
   client: string
 }
 
-export function createFindSize({ database, settings, discards, trimmer, maker }: FindSizeParts) {
+export function createSizeFinder({ database, settings, discards, trimmer, maker }: SizeFinderParts) {
   const queue = createMakeQueue<SizeRow | null>()
   const shutdownController = new AbortController()
 
   /**
    * Returns the row of the picture, or of the problem that prevents making it; makes the picture if there is
    * no such row. Null if the file is gone or its object has been renamed. Rejects with 503 if the picture
-   * takes longer than `MAX_WAIT`.
+   * takes longer than `MAX_PICTURE_WAIT`.
    */
   async function findOrMake(wantedPicture: WantedPicture, client: string): Promise<SizeRow | null> {
     const existingRow = await maker.find(wantedPicture)
@@ -61,14 +61,14 @@ export function createFindSize({ database, settings, discards, trimmer, maker }:
       return newRow
     }
     const key = `${wantedPicture.file.id} ${sizeKey(wantedPicture)}`
-    return withTimeout(MAX_WAIT, queue.add(key, client, makePicture), () => {
+    return withTimeout(MAX_PICTURE_WAIT, queue.add(key, client, makePicture), () => {
       throw failure.sizeNotReady()
     })
   }
 
   /** Removes the row of a picture whose object could not be opened, so that the picture is made again. */
   const removePicture = ({ nr }: SizeRow) =>
-    database.transaction(tx => deleteSizes(tx, [nr], discards.dueAt()))
+    database.transaction(tx => deleteSizeRows(tx, [nr], discards.dueAt()))
 
   /**
    * Reads the row of the file. `mayHaveChanged`: whether the row may have changed since the request arrived,
@@ -107,7 +107,7 @@ export function createFindSize({ database, settings, discards, trimmer, maker }:
           if (row?.problem) throw PROBLEM_FAILURES[row.problem]()
           if (!row) continue
           trimmer.recordRequest(row)
-          return { nr: file.nr, choice: choiceOf(file, path, row) }
+          return { nr: file.nr, choice: chosenPictureOf(file, path, row) }
         }
         throw failure.fileAbsent()
       },
@@ -127,14 +127,14 @@ export function createFindSize({ database, settings, discards, trimmer, maker }:
  * The ETag depends on the bytes of the picture, not on those of the file: after an update, the encoder may
  * make different bytes from the same file.
  */
-function choiceOf(file: ServedFile, path: string, row: SizeRow): ChosenObject {
+function chosenPictureOf(file: ServedFile, path: string, row: SizeRow): ChosenObject {
   const object = row.object!
   return {
     object,
     size: Number(row.size),
     mime: row.type!,
     etag: `"${row.sha256!.slice(0, 32)}"`,
-    modified: Math.max(placementTime(file), wholeSecond(Number(row.made_at))),
+    modified: Math.max(placementTime(file), floorToSecond(Number(row.made_at))),
     name: splitPath(path).stem + object.slice(object.lastIndexOf('.')),
   }
 }

@@ -12,13 +12,13 @@ import { createFairQueue } from '../../jobs/fair-queue.ts'
  * S3.
  */
 const MAX_RUNNING_PER_CLIENT = 3
-const MAX_RUNNING = 8
+const MAX_RUNNING_PICTURES = 8
 /**
  * Maximum number of waiting pictures, per client and in total; the total includes the pictures being made. A
  * page of the gallery shows at most 200 pictures.
  */
 const MAX_WAITING_PER_CLIENT = 256
-const MAX_WAITING = 2_048
+const MAX_WAITING_PICTURES = 2_048
 
 interface QueuedPicture<Made> {
   key: string
@@ -37,7 +37,7 @@ export function createMakeQueue<Made>() {
     [...clientsByRunningPicture.values()].filter(runningClient => runningClient === client).length
 
   function startNext(): void {
-    while (!isStopped && clientsByRunningPicture.size < MAX_RUNNING) {
+    while (!isStopped && clientsByRunningPicture.size < MAX_RUNNING_PICTURES) {
       const nextPicture = queue.take((_, client) => countRunning(client) < MAX_RUNNING_PER_CLIENT)
       if (!nextPicture) return
       clientsByRunningPicture.set(nextPicture.item, nextPicture.client)
@@ -58,10 +58,10 @@ export function createMakeQueue<Made>() {
 
   /**
    * Called when a client requests a picture that is queued or being made already. If the picture is still
-   * queued for another client, and fewer other pictures wait for this client than for that one, the picture
-   * moves to this client, so that it is made sooner.
+   * queued for another client, and more other pictures are queued for that client than for this one, the
+   * picture moves to this client, so that it is made sooner.
    */
-  function joinQueued(item: QueuedPicture<Made>, client: string): Promise<Made> {
+  function joinQueuedPicture(item: QueuedPicture<Made>, client: string): Promise<Made> {
     if (!clientsByRunningPicture.has(item)) {
       const previousClient = queue.remove(item)!
       queue.add(queue.countOf(client) < queue.countOf(previousClient) ? client : previousClient, item)
@@ -72,14 +72,14 @@ export function createMakeQueue<Made>() {
   return {
     /**
      * Makes the picture with `make`, as soon as the number of pictures being made allows it; resolves with
-     * the result. `make` is not called if a picture with this key is queued or being made already; the result
-     * of that one is used. Rejects with 429 if too many pictures of the client are waiting, and with 503 if
-     * too many are waiting in total or the queue is stopped.
+     * the result. If a picture with this key is queued or being made already, uses the result of that picture
+     * and does not call `make`. Rejects with 429 if too many pictures of the client are waiting, and with 503
+     * if too many are waiting in total or the queue is stopped.
      */
     async add(key: string, client: string, make: QueuedPicture<Made>['make']): Promise<Made> {
       const queuedPicture = unfinishedPictures.get(key)
-      if (queuedPicture) return joinQueued(queuedPicture, client)
-      if (isStopped || unfinishedPictures.size >= MAX_WAITING) throw failure.sizeNotReady()
+      if (queuedPicture) return joinQueuedPicture(queuedPicture, client)
+      if (isStopped || unfinishedPictures.size >= MAX_WAITING_PICTURES) throw failure.sizeNotReady()
       if (queue.countOf(client) >= MAX_WAITING_PER_CLIENT) throw failure.sizesCrowded()
       const item = { key, make, completion: Promise.withResolvers<Made>() }
       // Prevents an unhandled rejection: the request may have given up waiting.

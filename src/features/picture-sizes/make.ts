@@ -4,21 +4,21 @@
  *
  * Crash points: a crash after the object is committed and before its row is written leaves an object that the
  * sweep (the daily removal of orphaned objects) removes; the next request makes another one. If the file is
- * deleted or overwritten meanwhile, the transaction that would write the row notices it, writes no row and
+ * deleted or overwritten meanwhile, the transaction that would write the row detects this, writes no row and
  * discards the object.
  */
 import { failure } from '../../errors/errors.ts'
-import { type Images, ImagesError, type Requester, type SizedFile } from '../../images/images.ts'
+import { type Images, ImagesError, type Requester, type SizedPicture } from '../../images/images.ts'
 import { MARK_LENGTH, sizedPictureName } from '../../storage/names.ts'
 import { isTooOldToRecord } from '../../storage/object-age.ts'
 import type { FeatureParts } from '../feature.ts'
 import type { Discards } from '../media/discards.ts'
 import { commitDerivedFile } from '../previews/derive.ts'
 import { createDerivedFileLeases } from '../previews/derived-file-leases.ts'
-import { findSize, putSize, type SizeRow } from './sizes.store.ts'
-import { problemKeyFor, sizeKey, type WantedPicture } from './wanted-picture.ts'
+import { findSizeRow, putSizeRow, type SizeRow } from './sizes.store.ts'
+import { fileProblemKey, sizeKey, type WantedPicture } from './wanted-picture.ts'
 
-const EXTENSIONS: Readonly<Record<SizedFile['type'], string>> = {
+const PICTURE_EXTENSIONS: Readonly<Record<SizedPicture['type'], string>> = {
   'image/avif': '.avif',
   'image/webp': '.webp',
   'image/jpeg': '.jpg',
@@ -39,17 +39,17 @@ export function createPictureMaker(parts: PictureMakerParts) {
   const leases = createDerivedFileLeases(parts)
   const recordResult = createRecordResult(parts)
 
-  const keyOf = (wantedPicture: WantedPicture) => ({
+  const rowKeyOf = (wantedPicture: WantedPicture) => ({
     source: wantedPicture.file.id,
     spec: sizeKey(wantedPicture),
-    problemKey: problemKeyFor(images.encoder('preview', wantedPicture.file.mime)),
+    problemKey: fileProblemKey(images.encoder('preview', wantedPicture.file.mime)),
   })
-  const find = (wantedPicture: WantedPicture) => findSize(database.read, keyOf(wantedPicture), now())
+  const find = (wantedPicture: WantedPicture) => findSizeRow(database.read, rowKeyOf(wantedPicture), now())
 
   async function makeUnderLease(wantedPicture: WantedPicture, requester: Requester): Promise<SizeRow | null> {
     const existingRow = await find(wantedPicture)
     if (existingRow) return existingRow
-    const { spec, problemKey } = keyOf(wantedPicture)
+    const { spec, problemKey } = rowKeyOf(wantedPicture)
     try {
       const picture = await makeInDecoder(parts, wantedPicture, requester)
       if (!picture) return null
@@ -109,7 +109,7 @@ async function makeInDecoder(
   { storage, images }: Pick<PictureMakerParts, 'storage' | 'images'>,
   { file, size, format }: WantedPicture,
   requester: Requester,
-): Promise<SizedFile | 'undecodable' | null> {
+): Promise<SizedPicture | 'undecodable' | null> {
   const { scratch } = storage
   return storage.withLocalFile(
     file.object,
@@ -118,13 +118,13 @@ async function makeInDecoder(
   )
 }
 
-type MakeResult = { spec: string } & ({ made: SizedFile } | { problem: NonNullable<SizeRow['problem']> })
+type MakeResult = { spec: string } & ({ made: SizedPicture } | { problem: NonNullable<SizeRow['problem']> })
 
 const NO_OBJECT = { object: null, sha256: null, type: null, size: 0 }
 
 function createRecordResult({ database, storage, discards, newId, now }: PictureMakerParts) {
-  async function commitPicture({ path, file: { id } }: WantedPicture, sizedFile: SizedFile) {
-    const object = sizedPictureName(path, id, newId(MARK_LENGTH), EXTENSIONS[sizedFile.type])
+  async function commitPicture({ path, file: { id } }: WantedPicture, sizedFile: SizedPicture) {
+    const object = sizedPictureName(path, id, newId(MARK_LENGTH), PICTURE_EXTENSIONS[sizedFile.type])
     try {
       const sha256 = await commitDerivedFile(storage, sizedFile, object)
       return { object, sha256, type: sizedFile.type, size: sizedFile.size }
@@ -157,7 +157,7 @@ function createRecordResult({ database, storage, discards, newId, now }: Picture
         made_at: recordedAt,
         asked_at: recordedAt,
       }
-      return putSize(tx, row, discards.dueAt())
+      return putSizeRow(tx, row, discards.dueAt())
     })
     if (!writtenRow) discards.kick()
     return writtenRow

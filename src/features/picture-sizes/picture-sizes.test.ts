@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { newId } from '../../base/ids.ts'
 import { DEFAULT_PICTURE_SIZES } from '../../contract/files/picture-sizes.ts'
 import { MEGABYTE, MINUTE } from '../../contract/values/units.ts'
-import { type Images, ImagesError, type ImagesFailure, type SizeJob } from '../../images/images.ts'
+import { type DecodingFailure, type Images, ImagesError, type PictureSizeJob } from '../../images/images.ts'
 import { noLeasesHeld } from '../../jobs/testing.ts'
-import { objectName, parseName } from '../../storage/names.ts'
+import { objectName, parseObjectName } from '../../storage/names.ts'
 import { useInstance } from '../../testing/instance.ts'
 import { walkOrphans } from '../integrity/compare.ts'
 import { createDiscards } from '../media/discards.ts'
 import { deleteRows, findByPath, putRow } from '../media/media.store.ts'
 import type { Settings } from '../settings/settings.ts'
-import { createFindSize } from './find.ts'
+import { createSizeFinder } from './find.ts'
 import { createPictureMaker } from './make.ts'
 import { createTrimmer } from './trimmer.ts'
 
@@ -32,11 +32,11 @@ beforeEach(async () => {
 })
 
 /** A decoder that writes `bytes` bytes, or fails. */
-function fakeImages(work: { bytes?: number; failing?: ImagesFailure | 'undecodable'; slow?: number } = {}) {
-  const jobs: SizeJob[] = []
+function fakeImages(work: { bytes?: number; failing?: DecodingFailure | 'undecodable'; slow?: number } = {}) {
+  const jobs: PictureSizeJob[] = []
   const images = {
     encoder: () => '1',
-    async size(job: SizeJob) {
+    async size(job: PictureSizeJob) {
       jobs.push(job)
       await Bun.sleep(work.slow ?? 0)
       if (work.failing === 'undecodable') return null
@@ -59,7 +59,7 @@ function process(images: Images) {
   const parts = { database, storage, discards, newId, now, log, settings, images }
   const trimmer = createTrimmer(parts)
   trimmers.push(trimmer)
-  const sizes = createFindSize({ ...parts, trimmer, maker: createPictureMaker(parts) })
+  const sizes = createSizeFinder({ ...parts, trimmer, maker: createPictureMaker(parts) })
   return {
     trimmer,
     stop: sizes.stop,
@@ -123,7 +123,7 @@ describe('made once', () => {
       '960 webp',
       '960 plain',
     ])
-    expect(parseName((await rows())[0]!.object!)).toMatchObject({ role: 'size', path: 'a' })
+    expect(parseObjectName((await rows())[0]!.object!)).toMatchObject({ role: 'size', path: 'a' })
   })
 })
 
@@ -208,8 +208,8 @@ describe('gone with the file', () => {
     const found: string[] = []
     for await (const some of walkOrphans({ database, storage, now: () => Date.now() + 10_000 }, 1))
       found.push(...some.map(({ name }) => name))
-    const { id } = parseName(object)!
-    expect(found.filter(name => parseName(name)?.id === id && name.includes('~b-'))).toEqual([left])
+    const { id } = parseObjectName(object)!
+    expect(found.filter(name => parseObjectName(name)?.id === id && name.includes('~b-'))).toEqual([left])
   })
 
   test('a picture whose object is lost is made anew', async () => {
@@ -237,7 +237,7 @@ describe('kept below the limit', () => {
     await ask('klein/a.png')
     await ask('klein/d.png')
     expect(await trimmer.run()).toBe(1)
-    const kept = (await rows()).map(({ object }) => parseName(object!)?.path)
+    const kept = (await rows()).map(({ object }) => parseObjectName(object!)?.path)
     expect(kept).toEqual(['a', 'c', 'd'])
     expect(await discarded()).toEqual([expect.stringContaining('/b~')])
     values.BILDGROESSEN_MAX_MB = 0.31

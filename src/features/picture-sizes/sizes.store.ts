@@ -9,14 +9,14 @@ import { discardObjects } from '../media/media.store.ts'
 export type SizeRow = Selectable<PictureSizeTable>
 
 /** Milliseconds after which a picture whose decoder crashed (problem `lost`) is tried again. */
-const RETRY_AFTER_CRASH = 10 * MINUTE
+const CRASH_RETRY_DELAY = 10 * MINUTE
 
 interface SizeKey {
   /** Content id of the file. */
   source: string
   /** Key of the size and format, made by `sizeKey`. */
   spec: string
-  /** Key of a problem that concerns every size of the file, such as damage; made by `problemKeyFor`. */
+  /** Key of a problem that concerns every size of the file, such as damage; made by `fileProblemKey`. */
   problemKey: string
 }
 
@@ -30,12 +30,12 @@ const selectSizes = compileOnce((db, { source, spec, problemKey }: SizeKey) =>
 
 /**
  * The row of the picture, or of the problem that prevents making it. Null if there is no row, or if the
- * decoder crashed at least `RETRY_AFTER_CRASH` ago.
+ * decoder crashed at least `CRASH_RETRY_DELAY` ago.
  */
-export async function findSize(db: Queries, key: SizeKey, now: number): Promise<SizeRow | null> {
+export async function findSizeRow(db: Queries, key: SizeKey, now: number): Promise<SizeRow | null> {
   const rows = await selectSizes(db, key)
   return (
-    rows.find(({ problem, made_at }) => problem !== 'lost' || Math.abs(now - made_at) < RETRY_AFTER_CRASH) ??
+    rows.find(({ problem, made_at }) => problem !== 'lost' || Math.abs(now - made_at) < CRASH_RETRY_DELAY) ??
     null
   )
 }
@@ -44,7 +44,7 @@ export async function findSize(db: Queries, key: SizeKey, now: number): Promise<
  * Writes the row; replaces an earlier one with the same `source` and `spec`, and discards its object. If no
  * file has the content id `source` any more, discards the object of `row` too and returns null.
  */
-export async function putSize(
+export async function putSizeRow(
   tx: Queries,
   row: Insertable<PictureSizeTable>,
   dueAt: number,
@@ -64,7 +64,11 @@ export async function putSize(
 }
 
 /** Removes the rows and discards their objects. */
-export async function deleteSizes(tx: Queries, rowNumbers: readonly number[], dueAt: number): Promise<void> {
+export async function deleteSizeRows(
+  tx: Queries,
+  rowNumbers: readonly number[],
+  dueAt: number,
+): Promise<void> {
   const deletedRows = await tx
     .deleteFrom('picture_size')
     .where('nr', 'in', rowNumbers)
@@ -77,7 +81,7 @@ export async function deleteSizes(tx: Queries, rowNumbers: readonly number[], du
   )
 }
 
-export async function totalBytesOfSizes(db: Queries): Promise<number> {
+export async function totalPictureBytes(db: Queries): Promise<number> {
   const { bytes } = await db
     .selectFrom('picture_size')
     .select(sql<number | string>`coalesce(sum(size), 0)`.as('bytes'))
@@ -95,7 +99,7 @@ export const listLeastRecentlyRequested = (db: Queries, limit: number) =>
     .limit(limit)
     .execute()
 
-export async function markRequested(
+export async function setRequestTime(
   tx: Queries,
   rowNumbers: readonly number[],
   requestedAt: number,

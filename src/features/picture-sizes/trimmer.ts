@@ -8,18 +8,18 @@ import type { FeatureParts } from '../feature.ts'
 import type { Discards } from '../media/discards.ts'
 import { createKickedRuns } from '../media/kicked-runs.ts'
 import {
-  deleteSizes,
+  deleteSizeRows,
   listLeastRecentlyRequested,
-  markRequested,
   type SizeRow,
-  totalBytesOfSizes,
+  setRequestTime,
+  totalPictureBytes,
 } from './sizes.store.ts'
 
 /**
- * Milliseconds. A request for a picture is noted only if the recorded time of the last request is older than
- * this, so that not every request needs a write.
+ * Minimum milliseconds between two recorded requests for the same picture. Requests in between are not
+ * recorded, so that not every request needs a write.
  */
-const REQUEST_TIME_STEP = MINUTE
+const REQUEST_RECORD_INTERVAL = MINUTE
 /**
  * Milliseconds from making a picture to checking the limit. Often many pictures are made in a burst, and one
  * check is enough.
@@ -44,14 +44,14 @@ export function createTrimmer({ database, settings, discards, log, now }: Trimme
     requestedRowNumbers.clear()
     for (let start = 0; start < rowNumbers.length; start += PICTURES_PER_TRANSACTION)
       await database.transaction(tx =>
-        markRequested(tx, rowNumbers.slice(start, start + PICTURES_PER_TRANSACTION), now()),
+        setRequestTime(tx, rowNumbers.slice(start, start + PICTURES_PER_TRANSACTION), now()),
       )
   }
 
   async function trim(): Promise<number> {
     await writeRequestTimes()
     const limit = settings.current().BILDGROESSEN_MAX_MB * MEGABYTE
-    if ((await totalBytesOfSizes(database.slowRead)) <= limit) return 0
+    if ((await totalPictureBytes(database.slowRead)) <= limit) return 0
     let totalRemoved = 0
     for (;;) {
       const removedCount = await database.transaction(removeBatch(limit))
@@ -68,7 +68,7 @@ export function createTrimmer({ database, settings, discards, log, now }: Trimme
    * read in the same transaction, because another process may remove pictures too.
    */
   const removeBatch = (limit: number) => async (tx: Queries) => {
-    let totalBytes = await totalBytesOfSizes(tx)
+    let totalBytes = await totalPictureBytes(tx)
     const removedNumbers: number[] = []
     for (const { nr, size } of totalBytes > limit
       ? await listLeastRecentlyRequested(tx, PICTURES_PER_TRANSACTION)
@@ -77,7 +77,7 @@ export function createTrimmer({ database, settings, discards, log, now }: Trimme
       removedNumbers.push(nr)
       totalBytes -= Number(size)
     }
-    if (removedNumbers.length > 0) await deleteSizes(tx, removedNumbers, discards.dueAt())
+    if (removedNumbers.length > 0) await deleteSizeRows(tx, removedNumbers, discards.dueAt())
     return removedNumbers.length
   }
 
@@ -95,7 +95,10 @@ export function createTrimmer({ database, settings, discards, log, now }: Trimme
      * noted.
      */
     recordRequest({ nr, asked_at }: SizeRow) {
-      if (Math.abs(now() - asked_at) > REQUEST_TIME_STEP && requestedRowNumbers.size < MAX_NOTED_PICTURES)
+      if (
+        Math.abs(now() - asked_at) > REQUEST_RECORD_INTERVAL &&
+        requestedRowNumbers.size < MAX_NOTED_PICTURES
+      )
         requestedRowNumbers.add(nr)
     },
   }

@@ -39,7 +39,7 @@ export function sizeKey({
  * The key of a problem that concerns every size of a file. `encoder` names the encoder that would make the
  * preview of the file now. It is part of the key, so that films are tried again once ffmpeg is installed.
  */
-export const problemKeyFor = (encoder: string) => `* ${ENCODER_VERSION} ${encoder}`
+export const fileProblemKey = (encoder: string) => `* ${ENCODER_VERSION} ${encoder}`
 
 /**
  * Whether pictures may be made from the file: from every image, and from a film that has a preview or whose

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { eventually } from '../../../test/support/wait.ts'
 import { newId } from '../../base/ids.ts'
 import {
+  type DecodingFailure,
   type DerivedSet,
   type DeriveJob,
   type Images,
   ImagesError,
-  type ImagesFailure,
 } from '../../images/images.ts'
 import { noLeasesHeld } from '../../jobs/testing.ts'
-import { derivedName, objectName } from '../../storage/names.ts'
+import { derivedObjectName, objectName } from '../../storage/names.ts'
 import { StorageUnavailableError } from '../../storage/storage.ts'
 import { useInstance } from '../../testing/instance.ts'
 import { createDiscards } from '../media/discards.ts'
@@ -79,7 +79,7 @@ const deriving = (images: Images) => {
   const derive = createDerive({ ...parts, images })
   return (nr: number) => derive(nr, requester)
 }
-const failing = (reason: ImagesFailure) => fakeImages(() => Promise.reject(new ImagesError(reason, 'no')))
+const failing = (reason: DecodingFailure) => fakeImages(() => Promise.reject(new ImagesError(reason, 'no')))
 const row = async (nr: number) => (await findByNr(database.read, nr))!
 const discarded = async () =>
   (await database.read.selectFrom('discard').select('object').execute()).map(entry => entry.object).sort()
@@ -101,8 +101,8 @@ describe('what is made', () => {
       preview_size: 7,
     })
     const { variant_mark, preview_mark } = await row(nr)
-    expect(await text(derivedName('variant', object, variant_mark))).toBe('variant')
-    expect(await text(derivedName('preview', object, preview_mark))).toBe('preview')
+    expect(await text(derivedObjectName('variant', object, variant_mark))).toBe('variant')
+    expect(await text(derivedObjectName('preview', object, preview_mark))).toBe('preview')
     expect(images.jobs).toMatchObject([{ mime: 'image/png', parts: ['variant', 'preview'], requester }])
     expect([await readdir(storage.scratch), await discarded()]).toEqual([[], []])
   })
@@ -242,7 +242,7 @@ test('a store that does not answer is no failure of the file: it stays pending, 
 describe('meanwhile', () => {
   /** The names of both derived files of this object, whatever mark the attempt gave them. */
   const derivedOf = (object: string) =>
-    [derivedName('variant', object, 'MARK'), derivedName('preview', object, 'MARK')]
+    [derivedObjectName('variant', object, 'MARK'), derivedObjectName('preview', object, 'MARK')]
       .sort()
       .map(name => expect.stringMatching(new RegExp(`^${name.replace('MARK', '[0-9a-z]{6}')}$`)))
   const deriveWhile = (nr: number, happening: () => Promise<unknown>, then = full) =>
@@ -292,7 +292,7 @@ describe('meanwhile', () => {
     )
     expect(await discarded()).toEqual(derivedOf(object))
     expect(await row(nr)).toMatchObject({ derived: 'done', derive_attempts: 1, preview_size: 7 })
-    expect(await text(derivedName('preview', moved, (await row(nr)).preview_mark))).toBe('preview')
+    expect(await text(derivedObjectName('preview', moved, (await row(nr)).preview_mark))).toBe('preview')
   })
 })
 
@@ -321,7 +321,10 @@ describe('two processes', () => {
     clock += 20_000
     expect(await deriving(fakeImages(full))(nr)).toBeUndefined()
     const { preview_mark, derived } = await row(nr)
-    expect([derived, await text(derivedName('preview', object, preview_mark))]).toEqual(['done', 'preview'])
+    expect([derived, await text(derivedObjectName('preview', object, preview_mark))]).toEqual([
+      'done',
+      'preview',
+    ])
     gate.reject(new Error('over'))
     await died
   })
@@ -339,7 +342,7 @@ describe('two processes', () => {
     expect(await row(nr)).toMatchObject({ ...recorded, derive_attempts: expect.any(Number) })
     const doomed = await discarded()
     expect(doomed).toHaveLength(2)
-    expect(doomed).not.toContain(derivedName('preview', recorded.object, recorded.preview_mark))
+    expect(doomed).not.toContain(derivedObjectName('preview', recorded.object, recorded.preview_mark))
   })
 })
 

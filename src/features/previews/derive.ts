@@ -1,15 +1,15 @@
 /**
- * After an upload was answered, makes the derived files of the file (WebP variant, preview) and measures its
- * width, height and duration. This is done in decoder processes, a few files at a time. The rows say which
- * files still have to be processed (`derived = 'pending'`), so the work continues after a restart.
+ * Makes the derived files of an uploaded file (WebP variant, preview), and measures its width, height and
+ * duration, after the upload was answered. Decoder processes do this for a few files at a time. The rows say
+ * which files still have to be processed (`derived = 'pending'`), so the work continues after a restart.
  *
  * Crash points: a crash after an object is committed and before its row names it leaves an object that the
  * sweep (the daily removal of orphaned objects) removes. The next attempt uses other names.
  */
 
 import { sql, type UpdateObject } from 'kysely'
-import { sha256Of } from '../../base/hash/sha256.ts'
-import { essence } from '../../contract/paths/kinds.ts'
+import { sha256OfStream } from '../../base/hash/sha256.ts'
+import { mediaTypeEssence } from '../../contract/paths/kinds.ts'
 import type { Queries } from '../../database/database.ts'
 import type { Schema } from '../../database/schema.ts'
 import {
@@ -27,7 +27,7 @@ import {
   mayHavePart,
   sizeColumn,
 } from '../../storage/derived-parts.ts'
-import { derivedName, MARK_LENGTH } from '../../storage/names.ts'
+import { derivedObjectName, MARK_LENGTH } from '../../storage/names.ts'
 import { isTooOldToRecord } from '../../storage/object-age.ts'
 import { type Storage, StorageUnavailableError } from '../../storage/storage.ts'
 import type { FeatureParts } from '../feature.ts'
@@ -55,7 +55,7 @@ export interface DeriveParts extends Pick<FeatureParts, 'database' | 'storage' |
   now: () => number
 }
 
-export const isDerivable = (mime: string) => /^(image|video|audio)\//.test(essence(mime))
+export const isDerivable = (mime: string) => /^(image|video|audio)\//.test(mediaTypeEssence(mime))
 
 /**
  * True for an error that the file itself causes: a retry would give the same result. False for all other
@@ -68,7 +68,7 @@ const isFinalError = (error: unknown) =>
  * Measures an object, and makes those of its derived files that `options.parts` lists. Null if the object is
  * absent.
  */
-export const deriveFrom = (
+export const deriveFromObject = (
   { storage, images }: Pick<DeriveParts, 'storage' | 'images'>,
   { object, mime }: Pick<MediaRow, 'object' | 'mime'>,
   options: { parts: readonly DerivedPart[]; requester: Requester },
@@ -78,8 +78,8 @@ export const deriveFrom = (
   )
 
 /**
- * Stores a file that a decoder has made, under this name; returns its SHA-256. The decoder's file is removed
- * in any case.
+ * Stores a file that a decoder has made as the object `name`; returns the SHA-256 of the file. The decoder's
+ * own copy is removed even if storing fails.
  */
 export async function commitDerivedFile(
   storage: Pick<Storage, 'adopt' | 'commit'>,
@@ -87,7 +87,7 @@ export async function commitDerivedFile(
   name: string,
 ): Promise<string> {
   await using staging = storage.adopt(file)
-  const sha256 = await sha256Of(Bun.file(file).stream())
+  const sha256 = await sha256OfStream(Bun.file(file).stream())
   await storage.commit(staging, name, { size, sha256 })
   return sha256
 }
@@ -104,7 +104,7 @@ export function createDerive(parts: DeriveParts): DeriveFile {
   const leases = createDerivedFileLeases(parts)
   const recordDerivedFiles = createRecordDerivedFiles(parts)
   const makeDerivedFiles = (row: MediaRow, requester: Requester) =>
-    deriveFrom({ storage, images }, row, {
+    deriveFromObject({ storage, images }, row, {
       parts: DERIVED_PARTS.filter(part => mayHavePart(part, row.mime)),
       requester,
     })
@@ -115,8 +115,8 @@ export function createDerive(parts: DeriveParts): DeriveFile {
     )
   }
 
-  /** Takes back the count of an attempt whose failure was not caused by the file. */
-  const uncountAttempt = (row: MediaRow) => updateRow(row, { derive_attempts: sql`derive_attempts - 1` })
+  /** Subtracts the current attempt from the count, because the file did not cause its failure. */
+  const revertAttemptCount = (row: MediaRow) => updateRow(row, { derive_attempts: sql`derive_attempts - 1` })
 
   async function giveUpOrRetry(row: MediaRow, error: unknown): Promise<void> {
     const attemptCount = row.derive_attempts + 1
@@ -141,13 +141,13 @@ export function createDerive(parts: DeriveParts): DeriveFile {
       const derivedFiles = await makeDerivedFiles(row, requester)
       if (!derivedFiles) throw new Error(`the object ${row.object} is missing`)
       if (await recordDerivedFiles(row, derivedFiles)) return true
-      await uncountAttempt(row)
+      await revertAttemptCount(row)
       // True if nothing is left to do: the file was deleted, or overwritten and therefore queued again.
       return (await findByNr(database.read, row.nr))?.id !== row.id
     } catch (error) {
       const isShuttingDown = error instanceof ImagesError && error.reason === 'closed'
       // At shutdown, or if the store does not answer, the attempt does not count and the file stays pending.
-      if (isShuttingDown || error instanceof StorageUnavailableError) await uncountAttempt(row)
+      if (isShuttingDown || error instanceof StorageUnavailableError) await revertAttemptCount(row)
       else await giveUpOrRetry(row, error)
       return true
     }
@@ -193,12 +193,12 @@ function createRecordDerivedFiles({ database, storage, images, discards, newId, 
    * Commits the derived files under names never used before. Returns the name of the original, and the
    * columns that determine the names of the derived files.
    */
-  async function commitAll({ object }: MediaRow, derivedSet: DerivedSet): Promise<ObjectColumns> {
+  async function commitDerivedSet({ object }: MediaRow, derivedSet: DerivedSet): Promise<ObjectColumns> {
     const uniqueMark = newId(MARK_LENGTH)
     try {
       for (const part of DERIVED_PARTS)
         if (derivedSet[part])
-          await commitDerivedFile(storage, derivedSet[part], derivedName(part, object, uniqueMark))
+          await commitDerivedFile(storage, derivedSet[part], derivedObjectName(part, object, uniqueMark))
     } finally {
       for (const part of DERIVED_PARTS)
         if (derivedSet[part]) await storage.adopt(derivedSet[part].file).discard()
@@ -218,7 +218,7 @@ function createRecordDerivedFiles({ database, storage, images, discards, newId, 
     if (derivedSet.variantError)
       log.warn('no variant could be made', { path: row.path, cause: String(derivedSet.variantError) })
     const writtenAt = now()
-    const { object, ...partColumns } = await commitAll(row, derivedSet)
+    const { object, ...partColumns } = await commitDerivedSet(row, derivedSet)
     const { width = null, height = null, duration = null } = derivedSet
     const columnValues = { width, height, duration, ...partColumns }
     const encoderValues = {

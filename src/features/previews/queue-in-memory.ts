@@ -19,7 +19,7 @@ export const MAX_WAITING_PER_CLIENT = 500
  */
 const MAX_RUNNING_PER_CLIENT = 2
 /** Maximum number of files of all clients in progress. */
-const MAX_RUNNING = 8
+const MAX_RUNNING_FILES = 8
 
 export interface QueueInMemoryParts {
   derive: DeriveFile
@@ -102,7 +102,7 @@ export function createQueueInMemory(parts: QueueInMemoryParts) {
   }
 }
 
-interface EndedFile {
+interface ProcessedFile {
   client: string
   /** Whether the file was overwritten meanwhile, and has to be derived again. */
   isOverwritten: boolean
@@ -110,7 +110,7 @@ interface EndedFile {
 }
 
 interface RunningFilesParts extends Pick<QueueInMemoryParts, 'derive' | 'prioritizeJobs' | 'log'> {
-  onEnd(nr: number, endedFile: EndedFile): void
+  onEnd(nr: number, endedFile: ProcessedFile): void
 }
 
 /** The files in progress: their number is limited in total and per client. */
@@ -133,7 +133,7 @@ function createRunningFiles({ derive, prioritizeJobs, log, onEnd }: RunningFiles
     const runningOfSameUrgency = [...runningFiles.values()].filter(
       ({ requester }) => requester.isAwaited === isAwaited,
     )
-    if (runningOfSameUrgency.length >= MAX_RUNNING) return undefined
+    if (runningOfSameUrgency.length >= MAX_RUNNING_FILES) return undefined
     return queue.take(
       (_, client) =>
         runningOfSameUrgency.filter(({ requester }) => requester.client === client).length <

@@ -11,7 +11,7 @@ import type { FeatureParts } from '../feature.ts'
 import { createQueueInMemory, MAX_WAITING_PER_CLIENT, type QueueInMemoryParts } from './queue-in-memory.ts'
 
 /** Milliseconds after which `processPending` queries the database again for pending files. */
-const RECHECK_AFTER = MINUTE
+const RECHECK_INTERVAL = MINUTE
 /**
  * Milliseconds that this process waits after the lease of another process on a file has expired. Then it
  * queues the file if it is still pending.
@@ -26,7 +26,7 @@ const clientOf = (tokenId: string | null) => tokenId ?? ''
 
 const selectPending = (db: Queries) => db.selectFrom('media').where(sql<SqlBool>`derived = 'pending'`)
 
-async function pendingNumbers(db: Queries, client: string, limit: number): Promise<number[]> {
+async function pendingFileNumbers(db: Queries, client: string, limit: number): Promise<number[]> {
   const rows = await selectPending(db)
     .select('nr')
     .where('token_id', client === '' ? 'is' : '=', client === '' ? null : client)
@@ -77,7 +77,7 @@ export function createDeriveQueue({ database, now, ...parts }: DeriveQueueParts)
 
   /** Queues the next pending files of one client; returns their numbers. */
   async function refill(client: string): Promise<number[]> {
-    const numbers = await pendingNumbers(database.read, client, MAX_WAITING_PER_CLIENT)
+    const numbers = await pendingFileNumbers(database.read, client, MAX_WAITING_PER_CLIENT)
     for (const nr of numbers) memoryQueue.add(nr, { client, isAwaited: false })
     if (numbers.length === MAX_WAITING_PER_CLIENT) memoryQueue.markForRefill(client)
     return numbers
@@ -104,8 +104,8 @@ export function createDeriveQueue({ database, now, ...parts }: DeriveQueueParts)
     enlist,
     /**
      * Queues files that are pending in the database, at most `MAX_WAITING_PER_CLIENT` of each client, and
-     * does so again every `RECHECK_AFTER` while some are unfinished. Resolves when the files that were queued
-     * last have been processed, when the queue is stopped, or when `signal` aborts.
+     * does so again every `RECHECK_INTERVAL` while some are unfinished. Resolves when the files that were
+     * queued last have been processed, when the queue is stopped, or when `signal` aborts.
      */
     async processPending(signal: AbortSignal) {
       for (let isRecheckDue = true; isRecheckDue; ) {
@@ -125,8 +125,8 @@ export function createDeriveQueue({ database, now, ...parts }: DeriveQueueParts)
 }
 
 /**
- * Waits until `hasUnfinished` returns false or `signal` aborts, for at most `RECHECK_AFTER`. Returns true if
- * that time has passed, so that the database has to be queried again.
+ * Waits until `hasUnfinished` returns false or `signal` aborts, for at most `RECHECK_INTERVAL`. Returns true
+ * if that time has passed; then the database has to be queried again.
  */
 async function waitUntilDone(
   hasUnfinished: () => boolean,
@@ -135,7 +135,7 @@ async function waitUntilDone(
 ): Promise<boolean> {
   const { promise: aborted, resolve: onAbort } = Promise.withResolvers<void>()
   signal.addEventListener('abort', () => onAbort())
-  const recheckAt = performance.now() + RECHECK_AFTER
+  const recheckAt = performance.now() + RECHECK_INTERVAL
   while (!signal.aborted && hasUnfinished()) {
     const remainingTime = recheckAt - performance.now()
     if (remainingTime <= 0) return true

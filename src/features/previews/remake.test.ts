@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { newId } from '../../base/ids.ts'
 import { createLog } from '../../base/log.ts'
 import { type DerivedSet, type Images, ImagesError } from '../../images/images.ts'
-import { derivedName, objectName } from '../../storage/names.ts'
+import { derivedObjectName, objectName } from '../../storage/names.ts'
 import { type IntegrityInstance, openIntegrityInstance } from '../integrity/testing.ts'
 import { createDiscards } from '../media/discards.ts'
 import { findByPath } from '../media/media.store.ts'
@@ -52,9 +52,9 @@ test('makes only what is asked for and lacking, with the measures; the row never
   await remake(nr, 'variant')
   expect(await rowOf(world)).toMatchObject({ preview_size: 3, variant_size: 3 })
   // Both files still exist, because an object is never overwritten.
-  await writeFile(world.at(derivedName('preview', object)), 'old')
+  await writeFile(world.at(derivedObjectName('preview', object)), 'old')
   await remake(nr, 'preview')
-  expect(await Bun.file(world.at(derivedName('preview', object))).text()).toBe('old')
+  expect(await Bun.file(world.at(derivedObjectName('preview', object))).text()).toBe('old')
   expect(asked).toEqual(['preview', 'variant', 'measures'])
 })
 
@@ -65,7 +65,7 @@ test('one that is named and gone is made again', async () => {
   await remakeIn(world).remake(nr, 'variant')
   const { variant_size, variant_mark } = await rowOf(world)
   expect(variant_size).toBe(3)
-  expect(await Bun.file(world.at(derivedName('variant', object, variant_mark))).text()).toBe('new')
+  expect(await Bun.file(world.at(derivedObjectName('variant', object, variant_mark))).text()).toBe('new')
 })
 
 describe('what cannot be made', () => {
@@ -124,7 +124,7 @@ test('a file that moved meanwhile: what was made for its old name is let go', as
   await discards.stop()
   const doomed = await world.database.read.selectFrom('discard').select('object').execute()
   expect(doomed).toEqual([
-    { object: expect.stringContaining(derivedName('preview', object).replace('.webp', '~t-')) },
+    { object: expect.stringContaining(derivedObjectName('preview', object).replace('.webp', '~t-')) },
   ])
   expect((await rowOf(world)).preview_size).toBeNull()
 })

@@ -8,10 +8,10 @@ import type { Database } from '../../database/database.ts'
 import type { MediaTable } from '../../database/schema.ts'
 import { type DerivedSet, ImagesError } from '../../images/images.ts'
 import { type DerivedPart, encoderColumn, markColumn, sizeColumn } from '../../storage/derived-parts.ts'
-import { derivedName, derivedObject, MARK_LENGTH } from '../../storage/names.ts'
+import { derivedObject, derivedObjectName, MARK_LENGTH } from '../../storage/names.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { discardObjects, findByNr, type MediaRow, type ObjectColumns } from '../media/media.store.ts'
-import { commitDerivedFile, type DeriveParts, deriveFrom } from './derive.ts'
+import { commitDerivedFile, type DeriveParts, deriveFromObject } from './derive.ts'
 
 /**
  * The client name under which maintenance uses the decoders. They serve the clients round-robin, so that
@@ -20,7 +20,7 @@ import { commitDerivedFile, type DeriveParts, deriveFrom } from './derive.ts'
 const MAINTENANCE_CLIENT = 'maintenance'
 
 /** True if the row names this derived file, and its object exists with the recorded size. */
-export async function hasPart(
+export async function hasDerivedPart(
   storage: Pick<Storage, 'measure'>,
   row: ObjectColumns,
   part: DerivedPart,
@@ -33,8 +33,8 @@ export type RemakePart = (nr: number, part: DerivedPart) => Promise<void>
 
 /**
  * Returns a function that makes one derived file of a file, and records it together with the width, height
- * and duration. If the derived file exists already, the function does not make it again, but records the
- * rest. If the file is pending, deleted, or without its object, the function changes nothing.
+ * and duration. If the derived file exists already, the function records only the other values. If the file
+ * is pending, deleted, or without its object, the function changes nothing.
  *
  * The function resolves even if the derived file could not be made. Then the row says that there is none,
  * unless the service is shutting down or the row has changed meanwhile.
@@ -49,7 +49,7 @@ export function createRemake({
   log,
 }: DeriveParts): RemakePart {
   const makeDerivedFiles = (row: MediaRow, part: DerivedPart | null) =>
-    deriveFrom({ storage, images }, row, {
+    deriveFromObject({ storage, images }, row, {
       parts: part ? [part] : [],
       requester: { client: MAINTENANCE_CLIENT, isAwaited: false },
     })
@@ -57,24 +57,24 @@ export function createRemake({
   return async function remake(nr, part) {
     const row = await findByNr(database.read, nr)
     if (!row || row.derived === 'pending') return
-    const isLacking = !(await hasPart(storage, row, part))
+    const isPartMissing = !(await hasDerivedPart(storage, row, part))
     const encoderValue = { [encoderColumn(part)]: images.encoder(part, row.mime) }
     try {
-      const derivedFiles = await makeDerivedFiles(row, isLacking ? part : null)
+      const derivedFiles = await makeDerivedFiles(row, isPartMissing ? part : null)
       if (!derivedFiles) return
-      if (!isLacking) {
-        await updateRow(database, row, part, { ...measuresIn(derivedFiles, row), ...encoderValue })
+      if (!isPartMissing) {
+        await updateRow(database, row, part, { ...measurementsOf(derivedFiles, row), ...encoderValue })
         return
       }
       const uniqueMark = newId(MARK_LENGTH)
-      const name = derivedName(part, row.object, uniqueMark)
+      const name = derivedObjectName(part, row.object, uniqueMark)
       const file = derivedFiles[part]
       if (file) await commitDerivedFile(storage, file, name)
       const size = file?.size ?? null
       const stateChange = size !== null && row.derived === 'failed' ? { derived: 'done' as const } : {}
       const partColumns = { [sizeColumn(part)]: size, [markColumn(part)]: size === null ? null : uniqueMark }
       const changes = {
-        ...measuresIn(derivedFiles, row),
+        ...measurementsOf(derivedFiles, row),
         ...partColumns,
         derived_at: now(),
         ...encoderValue,
@@ -93,7 +93,7 @@ export function createRemake({
       // is recorded here, unlike in the preview queue, because the queue has tried this file before.
       const encoderChange = error instanceof ImagesError ? encoderValue : {}
       await updateRow(database, row, part, {
-        ...(isLacking && { [sizeColumn(part)]: null }),
+        ...(isPartMissing && { [sizeColumn(part)]: null }),
         ...encoderChange,
       })
     }
@@ -101,7 +101,7 @@ export function createRemake({
 }
 
 /** The dimensions and duration that were found now, or else those of the row. */
-const measuresIn = (derivedSet: DerivedSet, row: MediaRow) => {
+const measurementsOf = (derivedSet: DerivedSet, row: MediaRow) => {
   const { width = row.width, height = row.height, duration = row.duration } = derivedSet
   return { width, height, duration }
 }

@@ -6,8 +6,8 @@ import { kindOf } from '../../contract/paths/kinds.ts'
 import { isRelocated } from '../../storage/names.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { OwnObject } from '../integrity/compare.ts'
-import { hashOf } from '../integrity/examine.ts'
-import { checkedRow } from '../media/check-file-row.ts'
+import { hashObject } from '../integrity/examine.ts'
+import { validateRow } from '../media/check-file-row.ts'
 import { typeOfPath } from '../upload/type-lookup.ts'
 
 export type Candidate = NonNullable<Awaited<ReturnType<typeof readCandidate>>>
@@ -27,7 +27,7 @@ export async function readCandidate(
     path: parsedName.path,
     ...(parsedName.trashNr !== undefined && { trashNr: parsedName.trashNr }),
     size: storedObject.size,
-    sha256: await hashOf(storedObject, onBytes),
+    sha256: await hashObject(storedObject, onBytes),
     /** `writtenAt` and `changedAt` are Unix milliseconds, rounded down. */
     writtenAt: Math.floor(listedObject.writtenAt),
     changedAt: Math.floor(listedObject.changedAt),
@@ -41,7 +41,7 @@ export async function readCandidate(
 export function rowOfCandidate(candidate: Candidate) {
   const { object, id, path, size, sha256, writtenAt } = candidate
   const mime = typeOfPath(path)
-  return checkedRow({
+  return validateRow({
     id,
     path,
     object,

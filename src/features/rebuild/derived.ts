@@ -1,5 +1,5 @@
 /** Records the stored variants and previews in the new database, so that they need not be remade. */
-import { inBatches } from '../../base/batches.ts'
+import { streamBatches } from '../../base/batches.ts'
 import type { Queries } from '../../database/database.ts'
 import {
   DERIVATIONS,
@@ -8,11 +8,11 @@ import {
   mayHavePart,
   sizeColumn,
 } from '../../storage/derived-parts.ts'
-import { derivedName } from '../../storage/names.ts'
+import { derivedObjectName } from '../../storage/names.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { FeatureParts } from '../feature.ts'
 import { isOwnObject, type OwnObject, walkStore } from '../integrity/compare.ts'
-import { type Owner, ownersOf } from '../integrity/owners.ts'
+import { findOwners, type Owner } from '../integrity/owners.ts'
 
 /**
  * Must be called after all originals have rows. A file that lacks one of its derived files stays pending, so
@@ -22,10 +22,10 @@ export async function recordDerivedFiles({
   database,
   storage,
 }: Pick<FeatureParts, 'database' | 'storage'>): Promise<void> {
-  for await (const batch of inBatches(derivedFiles(storage)))
+  for await (const batch of streamBatches(listDerivedFiles(storage)))
     await database.transaction(async tx => {
       const ids = [...new Set(batch.map(({ parsed: parsedName }) => parsedName.id))]
-      const ownersById = new Map((await ownersOf(tx, ids)).map(owner => [owner.id, owner]))
+      const ownersById = new Map((await findOwners(tx, ids)).map(owner => [owner.id, owner]))
       for (const file of batch) await recordDerivedFile(tx, file, ownersById.get(file.parsed.id))
     })
 }
@@ -36,7 +36,7 @@ export async function recordDerivedFiles({
  */
 const UNRECORDED_ROLES: ReadonlySet<string> = new Set(['original', 'size'])
 
-async function* derivedFiles(storage: Storage): AsyncGenerator<OwnObject> {
+async function* listDerivedFiles(storage: Storage): AsyncGenerator<OwnObject> {
   for await (const object of walkStore(storage)) {
     if (isOwnObject(object) && !UNRECORDED_ROLES.has(object.parsed.role)) yield object
   }
@@ -61,17 +61,17 @@ async function recordDerivedFile(
   )
     return
   // A derived file that was made under an earlier name of the original no longer belongs to it.
-  if (derivedName(role, owner.object, mark) !== name) return
+  if (derivedObjectName(role, owner.object, mark) !== name) return
   const columns = { [sizeColumn(role)]: size, [markColumn(role)]: mark }
   Object.assign(owner, columns)
   if (owner.place === 'trash') await tx.updateTable('trash').set(columns).where('nr', '=', owner.nr).execute()
   else
     await tx
       .updateTable('media')
-      .set({ ...columns, derived: isComplete(owner) ? 'done' : 'pending' })
+      .set({ ...columns, derived: hasAllDerivedFiles(owner) ? 'done' : 'pending' })
       .where('nr', '=', owner.nr)
       .execute()
 }
 
-const isComplete = (owner: Owner) =>
+const hasAllDerivedFiles = (owner: Owner) =>
   DERIVED_PARTS.every(part => owner[sizeColumn(part)] !== null || !mayHavePart(part, owner.mime))

@@ -25,7 +25,7 @@ export interface Rivalry {
   left: string
 }
 
-const DELETED_BY = 'unbekannt'
+const UNKNOWN_DELETER = 'unbekannt'
 
 /**
  * Inserts a row for the candidate, unless an object that already has a row wins against it. Returns one
@@ -110,7 +110,7 @@ async function insertIntoTrash(
       retrieved_at: null,
       retrievals: 0,
       media_nr: null,
-      deleted_by: DELETED_BY,
+      deleted_by: UNKNOWN_DELETER,
       ...entry,
     })
     .execute()

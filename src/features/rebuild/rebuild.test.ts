@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { link, mkdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { newId } from '../../base/ids.ts'
-import { derivedName, objectName, trashName } from '../../storage/names.ts'
+import { derivedObjectName, objectName, trashObjectName } from '../../storage/names.ts'
 import { type Instance, openInstance } from '../../testing/instance.ts'
 import { rebuildIndex } from './rebuild.ts'
 
@@ -70,8 +70,8 @@ describe('derived files', () => {
       const { put, rebuild, library } = await world()
       const object = objectName('a.png', A)
       await put(object, 'bytes')
-      if (there.includes('variant')) await put(derivedName('variant', object, mark), 'v')
-      if (there.includes('preview')) await put(derivedName('preview', object, mark), 'p')
+      if (there.includes('variant')) await put(derivedObjectName('variant', object, mark), 'v')
+      if (there.includes('preview')) await put(derivedObjectName('preview', object, mark), 'p')
       await rebuild()
       expect(await library()).toMatchObject([
         {
@@ -86,18 +86,18 @@ describe('derived files', () => {
   test('made under an earlier name of the file: made anew', async () => {
     const { put, rebuild, library } = await world()
     await put(objectName('b.png', A, 'moved1'), 'bytes')
-    await put(derivedName('variant', objectName('a.png', A), '123abc'), 'v')
-    await put(derivedName('preview', objectName('a.png', A), '123abc'), 'p')
+    await put(derivedObjectName('variant', objectName('a.png', A), '123abc'), 'v')
+    await put(derivedObjectName('preview', objectName('a.png', A), '123abc'), 'p')
     await rebuild()
     expect(await library()).toMatchObject([{ derived: 'pending', variant_size: null, preview_size: null }])
   })
 
   test('of a picture in the trash: its preview is taken over, a variant is not', async () => {
     const { put, rebuild, trash } = await world()
-    const object = trashName(7, 'a.png', A, '')
+    const object = trashObjectName(7, 'a.png', A, '')
     await put(object, 'bytes')
-    await put(derivedName('preview', object, '123abc'), 'p')
-    await put(derivedName('variant', object, '123abc'), 'v')
+    await put(derivedObjectName('preview', object, '123abc'), 'p')
+    await put(derivedObjectName('variant', object, '123abc'), 'v')
     await rebuild()
     expect(await trash()).toMatchObject([{ preview_size: 1, preview_mark: '123abc', variant_size: null }])
   })
@@ -159,9 +159,9 @@ describe('the trash', () => {
   const now = Date.now() + 1000
   test('number, path and id come back; it was deleted when it got there, not when it was written', async () => {
     const { put, rebuild, trash } = await world()
-    const object = trashName(7, 'x/a.txt', A, 'abcdef')
+    const object = trashObjectName(7, 'x/a.txt', A, 'abcdef')
     await put(object, 'old', 1_600_000_000_000)
-    await put(trashName(9, 'x/a.txt', B, 'abcdef'), 'other')
+    await put(trashObjectName(9, 'x/a.txt', B, 'abcdef'), 'other')
     expect(await rebuild(now)).toMatchObject({ files: 0, trash: 2, bytes: 8 })
     const [first, second] = await trash()
     expect([first, second]).toMatchObject([
@@ -174,8 +174,8 @@ describe('the trash', () => {
 
   test('beside a file at the same path: it was overwritten', async () => {
     const { put, rebuild, trash } = await world()
-    await put(trashName(7, 'a.txt', A, 'abcdef'), 'first')
-    await put(trashName(8, 'b.txt', 'c'.repeat(16), 'abcdef'), 'deleted')
+    await put(trashObjectName(7, 'a.txt', A, 'abcdef'), 'first')
+    await put(trashObjectName(8, 'b.txt', 'c'.repeat(16), 'abcdef'), 'deleted')
     await put(objectName('a.txt', B), 'second')
     await rebuild(now)
     expect((await trash()).map(({ nr, removal_reason }) => [nr, removal_reason])).toEqual([
@@ -187,7 +187,7 @@ describe('the trash', () => {
   test('overwritten and on its way in, under both names: it is in the trash once', async () => {
     const { put, alsoAs, rebuild, library, trash } = await world()
     await put(objectName('a.txt', A), 'first', 1_600_000_000_000)
-    await alsoAs(objectName('a.txt', A), trashName(3, 'a.txt', A, 'abcdef'))
+    await alsoAs(objectName('a.txt', A), trashObjectName(3, 'a.txt', A, 'abcdef'))
     await put(objectName('a.txt', B), 'second', 1_700_000_000_000)
     await rebuild(now)
     expect((await library()).map(({ id }) => id)).toEqual([B])
@@ -197,23 +197,23 @@ describe('the trash', () => {
   test('on its way in, under both names: it is in the trash', async () => {
     const { put, alsoAs, rebuild, library, trash } = await world()
     await put(objectName('a.txt', A), 'going')
-    await alsoAs(objectName('a.txt', A), trashName(3, 'a.txt', A, 'abcdef'))
+    await alsoAs(objectName('a.txt', A), trashObjectName(3, 'a.txt', A, 'abcdef'))
     const { rivalries } = await rebuild(now)
     expect([await library(), (await trash()).length, rivalries.count]).toEqual([[], 1, 1])
   })
 
   test('on its way out, under both names: it is there', async () => {
     const { put, alsoAs, rebuild, library, trash } = await world()
-    await put(trashName(3, 'a.txt', A, 'abcdef'), 'coming')
-    await alsoAs(trashName(3, 'a.txt', A, 'abcdef'), objectName('a.txt', A, 'ghjkmn'))
+    await put(trashObjectName(3, 'a.txt', A, 'abcdef'), 'coming')
+    await alsoAs(trashObjectName(3, 'a.txt', A, 'abcdef'), objectName('a.txt', A, 'ghjkmn'))
     const { rivalries } = await rebuild(now)
     expect([(await library()).length, await trash(), rivalries.count]).toEqual([1, [], 1])
   })
 
   test('two files with one number both come back', async () => {
     const { put, rebuild, trash } = await world()
-    await put(trashName(4, 'a.txt', A, 'abcdef'), 'a')
-    await put(trashName(4, 'b.txt', B, 'abcdef'), 'b')
+    await put(trashObjectName(4, 'a.txt', A, 'abcdef'), 'a')
+    await put(trashObjectName(4, 'b.txt', B, 'abcdef'), 'b')
     await rebuild(now)
     const rows = await trash()
     expect(rows.map(({ path }) => path).sort()).toEqual(['a.txt', 'b.txt'])
@@ -225,7 +225,7 @@ test('foreign files and paths that no upload could have are counted and left out
   const { put, rebuild, library } = await world()
   const foreign = ['files/notes.txt', `files/.hidden/a~${A}.txt`, `files/a b~${B}.txt`, 'trash/readme']
   for (const name of foreign) await put(name, 'mine')
-  await put(derivedName('preview', objectName('gone.png', A)), 'a preview without its file')
+  await put(derivedObjectName('preview', objectName('gone.png', A)), 'a preview without its file')
   const report = await rebuild()
   expect([report.foreign.first.toSorted(), report.files]).toEqual([foreign.toSorted(), 0])
   expect(await library()).toEqual([])

@@ -3,17 +3,17 @@
  * whatever only the database knew is lost. Rows are written in batches, so that an interrupted run can be
  * continued.
  */
-import { inBatches } from '../../base/batches.ts'
+import { streamBatches } from '../../base/batches.ts'
 import { MEGABYTE } from '../../contract/values/units.ts'
 import { countRows } from '../../database/count-rows.ts'
 import type { Database } from '../../database/database.ts'
 import { WHOLE_LIBRARY } from '../../http/access/library-area.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { FeatureParts } from '../feature.ts'
-import { filesAndBytes } from '../folders/folders.store.ts'
+import { readAreaTotals } from '../folders/folders.store.ts'
 import { isOwnObject, type OwnObject, walkStore } from '../integrity/compare.ts'
-import { addName, type CountedNames, emptyNames } from '../integrity/names.ts'
-import { type Owner, ownersOf, walkOwners } from '../integrity/owners.ts'
+import { addName, type CountedNames, emptyNameList } from '../integrity/names.ts'
+import { findOwners, type Owner, walkOwners } from '../integrity/owners.ts'
 import { type Candidate, readCandidate } from './candidates.ts'
 import { recordDerivedFiles } from './derived.ts'
 import { placeFile, placeReplacedInTrash, type Rivalry } from './rebuild.store.ts'
@@ -48,7 +48,11 @@ export interface RebuildParts extends Pick<FeatureParts, 'database' | 'storage' 
 
 export async function rebuildIndex(parts: RebuildParts): Promise<RebuildReport> {
   const { database, storage, onProgress } = parts
-  const [rivalries, unreadableNames, foreignNames] = [emptyNames<Rivalry>(), emptyNames(), emptyNames()]
+  const [rivalries, unreadableNames, foreignNames] = [
+    emptyNameList<Rivalry>(),
+    emptyNameList(),
+    emptyNameList(),
+  ]
   const totalBytes = await measureOriginals(storage, name => addName(foreignNames, name))
   let readBytes = 0
   const onBytes = (count: number) => {
@@ -56,11 +60,11 @@ export async function rebuildIndex(parts: RebuildParts): Promise<RebuildReport> 
     onProgress(readBytes, totalBytes)
   }
   await deleteRowsWithoutObject(parts)
-  for await (const batch of inBatches(listOriginals(storage), isBatchFull)) {
+  for await (const batch of streamBatches(listOriginals(storage), isBatchFull)) {
     const candidates: Candidate[] = []
     const ids = batch.map(({ parsed: parsedName }) => parsedName.id)
     // The rows that an interrupted run has written already.
-    const knownOwners = new Map((await ownersOf(database.read, ids)).map(owner => [owner.id, owner]))
+    const knownOwners = new Map((await findOwners(database.read, ids)).map(owner => [owner.id, owner]))
     for (const listedObject of batch) {
       if (isAlreadyRead(knownOwners.get(listedObject.parsed.id), listedObject)) onBytes(listedObject.size)
       else candidates.push(...(await readOrReport(listedObject)))
@@ -94,9 +98,9 @@ export async function rebuildIndex(parts: RebuildParts): Promise<RebuildReport> 
  * Must be called after every original was read.
  */
 async function moveReplacedToTrash({ database, storage, now }: RebuildParts): Promise<void> {
-  for await (const batch of inBatches(listOriginals(storage), isBatchFull)) {
+  for await (const batch of streamBatches(listOriginals(storage), isBatchFull)) {
     const ids = batch.map(({ parsed: parsedName }) => parsedName.id)
-    const ownedIds = new Set((await ownersOf(database.read, ids)).map(({ id }) => id))
+    const ownedIds = new Set((await findOwners(database.read, ids)).map(({ id }) => id))
     for (const listedObject of batch.filter(({ parsed: parsedName }) => !ownedIds.has(parsedName.id))) {
       const replacedFile = await readCandidate(storage, listedObject, () => {}).catch(() => null)
       if (replacedFile) await database.transaction(tx => placeReplacedInTrash(tx, replacedFile, now()))
@@ -151,7 +155,7 @@ function placeFiles({ database, now }: RebuildParts, candidates: readonly Candid
 }
 
 async function countTotals({ read }: Database) {
-  const libraryTotal = await filesAndBytes(read, WHOLE_LIBRARY)
+  const libraryTotal = await readAreaTotals(read, WHOLE_LIBRARY)
   const trashTotal = await read.selectFrom('trash_total').select(['files', 'bytes']).executeTakeFirstOrThrow()
   return {
     files: libraryTotal.files,

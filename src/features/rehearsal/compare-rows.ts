@@ -1,19 +1,19 @@
 /** Compares the rows of a restored database with those of its archive. */
-import { inBatches } from '../../base/batches.ts'
+import { streamBatches } from '../../base/batches.ts'
 import type { Manifest } from '../../contract/service/backup-archive.ts'
 import { ownValue } from '../../contract/values/own-value.ts'
 import { countRows } from '../../database/count-rows.ts'
-import type { NewRows } from '../../database/replacement.ts'
+import type { NewRowsTarget } from '../../database/replacement.ts'
 import { rehearsalTrouble } from '../../errors/errors.ts'
 import { type ArchiveFile, entriesOf } from '../backup/archive/archive-reader.ts'
-import { keyOf, type Row, rowsWithSameKeys } from '../backup/archive/tables.ts'
+import { type Row, rowKey, rowsWithSameKeys } from '../backup/archive/tables.ts'
 import type { LocatedEntry } from '../backup/archive/tar.ts'
 import {
+  createPathNaming,
   filesInTable,
   fillsStatement,
   isFileTable,
   type KnownTable,
-  nameByPath,
   readTables,
   rowsInTable,
 } from '../restore/rows.ts'
@@ -24,7 +24,7 @@ import {
  * from the archive.
  */
 export async function compareRows(
-  newRows: NewRows,
+  newRows: NewRowsTarget,
   archive: ArchiveFile,
   manifest: Manifest,
   correctedPaths: ReadonlySet<string>,
@@ -34,15 +34,15 @@ export async function compareRows(
   let rowCount = 0
   for (const [table, entry] of tables) {
     const rowCountBefore = rowCount
-    for await (const batch of inBatches(expectedRows(newRows, archive, table, entry), fillsStatement)) {
+    for await (const batch of streamBatches(expectedRows(newRows, archive, table, entry), fillsStatement)) {
       const storedRows = await rowsWithSameKeys(
         newRows.tx,
         table,
         batch.map(({ row }) => row),
       )
-      const storedRowsByKey = new Map(storedRows.map(row => [keyOf(table, row), row]))
+      const storedRowsByKey = new Map(storedRows.map(row => [rowKey(table, row), row]))
       for (const { row, lineNumber } of batch)
-        if (!isEqual(row, storedRowsByKey.get(keyOf(table, row)), correctedPaths))
+        if (!areRowsEqual(row, storedRowsByKey.get(rowKey(table, row)), correctedPaths))
           throw rehearsalTrouble.rowDiffers(table, lineNumber)
       rowCount += batch.length
     }
@@ -55,16 +55,16 @@ export async function compareRows(
 
 /** The rows of the archive, as a restore would insert them. */
 const expectedRows = (
-  newRows: NewRows,
+  newRows: NewRowsTarget,
   archive: ArchiveFile,
   table: KnownTable,
   entry: LocatedEntry,
 ): AsyncIterable<{ row: Row; lineNumber: number }> =>
   isFileTable(table)
-    ? filesInTable(archive, table, entry, nameByPath(newRows))
+    ? filesInTable(archive, table, entry, createPathNaming(newRows))
     : rowsInTable(archive, table, entry)
 
-const isEqual = (expectedRow: Row, storedRow: Row | undefined, correctedPaths: ReadonlySet<string>) =>
+const areRowsEqual = (expectedRow: Row, storedRow: Row | undefined, correctedPaths: ReadonlySet<string>) =>
   storedRow !== undefined &&
   Object.entries(expectedRow).every(
     ([column, value]) =>

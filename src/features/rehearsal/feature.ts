@@ -9,14 +9,14 @@ import { createRehearsal, type RehearsalParts } from './rehearsal.ts'
  * The local time at which the job runs: later than the removal of orphaned objects, the retention run and, at
  * its default time, the backup.
  */
-const TIME_OF_DAY = '05:30'
+const REHEARSAL_TIME = '05:30'
 
 export function createRehearsalFeature(parts: RehearsalParts) {
   const { rehearseIfDue } = createRehearsal(parts)
   const job = {
     name: 'rehearsal',
     lease: 'rehearsal',
-    dailyAt: () => TIME_OF_DAY,
+    dailyAt: () => REHEARSAL_TIME,
     run: rehearseIfDue,
   } as const
   return { jobs: [createRecordedDailyJob(parts, job)] }

@@ -3,11 +3,11 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { newId } from '../../base/ids.ts'
 import { DAY } from '../../contract/values/units.ts'
-import { beginSqliteInstance } from '../../database/sqlite/replacement.ts'
+import { beginSqliteInstanceReplacement } from '../../database/sqlite/replacement.ts'
 import { type BackupTrouble, rehearsalTrouble } from '../../errors/errors.ts'
 import { createFolderPlace } from '../backup/places/folder-place.ts'
 import { openBackupInstance } from '../backup/testing.ts'
-import { openSource, verifySource } from '../restore/archive-source.ts'
+import { openArchiveSource, verifyArchiveSource } from '../restore/archive-source.ts'
 import { fillInstance } from '../restore/fill-instance.ts'
 import { createSettings } from '../settings/settings.ts'
 import { compareRows } from './compare-rows.ts'
@@ -136,10 +136,14 @@ describe('a rehearsal', () => {
 })
 
 test('a row that was restored with another value, or lost, is found', async () => {
-  await using source = await openSource({ place, archive })
-  const manifest = await verifySource(source, () => {})
+  await using source = await openArchiveSource({ place, archive })
+  const manifest = await verifyArchiveSource(source, () => {})
   const compareAfter = async (change: string) => {
-    const instance = await beginSqliteInstance({ dataDir: world.at(`rows-${newId()}`), newId, now: Date.now })
+    const instance = await beginSqliteInstanceReplacement({
+      dataDir: world.at(`rows-${newId()}`),
+      newId,
+      now: Date.now,
+    })
     const filled = instance.load(manifest.schema, async into => {
       await fillInstance(into, source, manifest, () => {})
       if (change === 'value')

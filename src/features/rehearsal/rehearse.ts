@@ -9,24 +9,24 @@ import { newId } from '../../base/ids.ts'
 import type { RehearsalReport } from '../../contract/service/backup.ts'
 import { type Manifest, WHOLE_ARCHIVE_FORMAT } from '../../contract/service/backup-archive.ts'
 import { countRows } from '../../database/count-rows.ts'
-import { beginSqliteInstance } from '../../database/sqlite/replacement.ts'
-import { openInPlace } from '../../database/sqlite/swap.ts'
+import { beginSqliteInstanceReplacement } from '../../database/sqlite/replacement.ts'
+import { openLiveDatabase } from '../../database/sqlite/swap.ts'
 import { archiveTrouble, rehearsalTrouble } from '../../errors/errors.ts'
 import { createDiskStorage } from '../../storage/disk/disk.ts'
 import { diskSpace } from '../../storage/local/space.ts'
 import type { ListedFile } from '../backup/archive/file-list.ts'
 import { readManifest } from '../backup/archive/verify.ts'
 import type { Place } from '../backup/places/place.ts'
-import { readIndex } from '../backup/stock/stock-index.ts'
-import { hashOf } from '../integrity/examine.ts'
-import { type ArchiveSource, openSource, verifySource } from '../restore/archive-source.ts'
+import { readContentSizes } from '../backup/stock/stock-index.ts'
+import { hashObject } from '../integrity/examine.ts'
+import { type ArchiveSource, openArchiveSource, verifyArchiveSource } from '../restore/archive-source.ts'
 import { fillInstance } from '../restore/fill-instance.ts'
 import type { KnownTable } from '../restore/rows.ts'
 import { compareRows } from './compare-rows.ts'
 import { createSample, type StoredFile } from './sample.ts'
 
 /** How many times larger the restored database, with its indexes, may be than its rows in the archive. */
-const DATABASE_GROWTH = 4
+const DATABASE_GROWTH_FACTOR = 4
 
 export interface RehearseOptions {
   place: Place
@@ -48,7 +48,7 @@ export async function rehearse(options: RehearseOptions): Promise<RehearsalResul
   const { name, manifest, source } = await openNewestArchive(place, options.names)
   await using archive = source.archive
   const contentBytes = manifest.format === WHOLE_ARCHIVE_FORMAT ? manifest.bytes : 0
-  const databaseBytes = DATABASE_GROWTH * (archive.size - contentBytes)
+  const databaseBytes = DATABASE_GROWTH_FACTOR * (archive.size - contentBytes)
   const freeSpace = await freeBytes(scratch)
   // Half of the free space is left to the service.
   const usableBytes = freeSpace === null ? Number.POSITIVE_INFINITY : freeSpace / 2
@@ -61,8 +61,8 @@ export async function rehearse(options: RehearseOptions): Promise<RehearsalResul
     doneBytes += count
     onProgress(Math.min(doneBytes, totalBytes), totalBytes)
   }
-  await verifySource(source, onBytes, requireContents)
-  const instance = await beginSqliteInstance({ dataDir: scratch, newId, now: Date.now })
+  await verifyArchiveSource(source, onBytes, requireContents)
+  const instance = await beginSqliteInstanceReplacement({ dataDir: scratch, newId, now: Date.now })
   let zeilen: number
   try {
     zeilen = await instance.load(manifest.schema, async newRows => {
@@ -73,7 +73,7 @@ export async function rehearse(options: RehearseOptions): Promise<RehearsalResul
   } finally {
     await instance.release()
   }
-  await openAndCompare(scratch, manifest, sample.storedFiles)
+  await verifyRestoredInstance(scratch, manifest, sample.storedFiles)
   const dateien = manifest.dateien + manifest.papierkorb
   return { archiv: name, ort: place.name, zeilen, dateien, stichprobe: sample.storedFiles.length }
 }
@@ -86,7 +86,7 @@ const freeBytesIn = async (folder: string) => (await diskSpace(folder))?.free ??
  */
 async function openNewestArchive(place: Place, archiveNames: readonly string[]) {
   for (const name of archiveNames) {
-    const source = await openSource({ place, archive: name })
+    const source = await openArchiveSource({ place, archive: name })
     const manifest = await readManifest(source.archive)
     if (!manifest.nur_liste) return { name, manifest, source: await withKnownSizes(source) }
     await source[Symbol.asyncDispose]()
@@ -99,7 +99,7 @@ async function openNewestArchive(place: Place, archiveNames: readonly string[]) 
  * for each content is slow and may cost money.
  */
 async function withKnownSizes(source: ArchiveSource): Promise<ArchiveSource> {
-  const sizesByHash = await readIndex(source.place)
+  const sizesByHash = await readContentSizes(source.place)
   const sizeOf = async (sha256: string) => sizesByHash.get(sha256) ?? null
   return { ...source, place: { ...source.place, sizeOf } }
 }
@@ -113,12 +113,12 @@ async function requireContents(place: Place, files: AsyncIterable<ListedFile>): 
  * Opens the restored instance as the service would. Checks the number of rows in each table of the archive,
  * and the contents of the sample.
  */
-async function openAndCompare(
+async function verifyRestoredInstance(
   dataDir: string,
   { tabellen }: Manifest,
   sampledFiles: readonly StoredFile[],
 ): Promise<void> {
-  const database = await openInPlace(dataDir, { now: Date.now })
+  const database = await openLiveDatabase(dataDir, { now: Date.now })
   const storage = await createDiskStorage({ root: dataDir, newId })
   try {
     for (const [table, expectedCount] of Object.entries(tabellen)) {
@@ -128,7 +128,7 @@ async function openAndCompare(
     }
     for (const { name, object, sha256 } of sampledFiles) {
       const storedObject = await storage.inspect(object)
-      if (!storedObject || (await hashOf(storedObject)) !== sha256)
+      if (!storedObject || (await hashObject(storedObject)) !== sha256)
         throw rehearsalTrouble.contentDiffers(name)
     }
   } finally {

@@ -5,7 +5,7 @@
  */
 import { stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { inBatches } from '../../base/batches.ts'
+import { streamBatches } from '../../base/batches.ts'
 import { newId } from '../../base/ids.ts'
 import { errorCode } from '../../base/system/error-code.ts'
 import { type Manifest, WHOLE_ARCHIVE_FORMAT } from '../../contract/service/backup-archive.ts'
@@ -40,16 +40,16 @@ export interface ArchiveSource extends AsyncDisposable {
  */
 export type ArchiveAddress = string | { place: Place; archive: string | undefined }
 
-export async function openSource(address: ArchiveAddress): Promise<ArchiveSource> {
-  if (typeof address !== 'string') return openAtPlace(address.place, address.archive)
+export async function openArchiveSource(address: ArchiveAddress): Promise<ArchiveSource> {
+  if (typeof address !== 'string') return openArchiveAtPlace(address.place, address.archive)
   const path = address
-  const file = (await isFolder(path)) ? await newestArchiveIn(path) : path
+  const file = (await isFolder(path)) ? await chooseArchivePath(path) : path
   const archive = await openArchive(file)
   const place = createFolderPlace(dirname(file), newId)
   try {
     const manifest = await readManifest(archive)
     const { bytes } = manifest
-    const needsNoStock = isWithoutStock(manifest)
+    const needsNoStock = isIndependentOfStock(manifest)
     if (!needsNoStock && bytes > 0 && !(await isFolder(join(place.name, STOCK_FOLDER))))
       throw restoreRefusal.stockAbsent(basename(file), place.name)
     const dispose = () => archive[Symbol.asyncDispose]()
@@ -66,7 +66,7 @@ export async function openSource(address: ArchiveAddress): Promise<ArchiveSource
   }
 }
 
-async function openAtPlace(place: Place, archiveName: string | undefined): Promise<ArchiveSource> {
+async function openArchiveAtPlace(place: Place, archiveName: string | undefined): Promise<ArchiveSource> {
   const name = archiveName ?? chooseArchiveName(await place.archives(), place.name)
   const archive = await place.openArchive(name)
   try {
@@ -75,7 +75,7 @@ async function openAtPlace(place: Place, archiveName: string | undefined): Promi
       archive,
       place,
       archivePath: `${place.name}${name}`,
-      bytes: archive.size + (isWithoutStock(manifest) ? 0 : manifest.bytes),
+      bytes: archive.size + (isIndependentOfStock(manifest) ? 0 : manifest.bytes),
       [Symbol.asyncDispose]: () => archive[Symbol.asyncDispose](),
     }
   } catch (error) {
@@ -88,7 +88,7 @@ async function openAtPlace(place: Place, archiveName: string | undefined): Promi
  * Whether nothing is read from the content store: the archive contains the contents itself, or consists only
  * of rows.
  */
-const isWithoutStock = ({ format, nur_liste }: Manifest) =>
+const isIndependentOfStock = ({ format, nur_liste }: Manifest) =>
   format === WHOLE_ARCHIVE_FORMAT || nur_liste === true
 
 const isFolder = (path: string) =>
@@ -97,7 +97,7 @@ const isFolder = (path: string) =>
     () => false,
   )
 
-async function newestArchiveIn(folder: string): Promise<string> {
+async function chooseArchivePath(folder: string): Promise<string> {
   return join(folder, chooseArchiveName(await createFolderPlace(folder, newId).archives(), folder))
 }
 
@@ -112,10 +112,10 @@ function chooseArchiveName(archives: readonly FoundArchive[], place: string): st
 }
 
 /**
- * Verifies the archive and, with `checkContents`, the contents in the content store that it names. Returns
- * the manifest of the archive. Changes nothing.
+ * Verifies the archive. If it has a file list, also verifies the listed contents in the content store, with
+ * `checkContents`. Returns the manifest of the archive. Changes nothing.
  */
-export async function verifySource(
+export async function verifyArchiveSource(
   { archive, place }: ArchiveSource,
   onBytes: (count: number) => void,
   checkContents = verifyContents,
@@ -126,7 +126,7 @@ export async function verifySource(
   const fileList = await findFileList(archive, manifest)
   if (fileList)
     await checkContents(place, filesInList(archive, fileList), onBytes).catch(error => {
-      throw isDenied(error) ? restoreRefusal.stockUnreadable(place.name, error) : error
+      throw isAccessDenied(error) ? restoreRefusal.stockUnreadable(place.name, error) : error
     })
   return manifest
 }
@@ -135,18 +135,18 @@ export async function verifySource(
  * Whether access was denied. That can happen if root has opened the archive, because the process then
  * continues as the owner of the data folder (`becomeOwnerOf`).
  */
-const isDenied = (error: unknown) => ['EACCES', 'EPERM'].includes(errorCode(error))
+const isAccessDenied = (error: unknown) => ['EACCES', 'EPERM'].includes(errorCode(error))
 
 async function verifyContents(
   place: Place,
   files: AsyncIterable<ListedFile>,
   onBytes: (count: number) => void,
 ): Promise<void> {
-  for await (const batch of inBatches(distinctContents(place, files), isBatchFull))
+  for await (const batch of streamBatches(distinctContents(place, files), isBatchFull))
     await Promise.all(
       batch.map(async ({ sha256, name }) => {
         const digest = await digestOf(place.read(sha256), { onBytes }).catch(error => {
-          if (isDenied(error)) throw error
+          if (isAccessDenied(error)) throw error
         })
         if (digest?.sha256 !== sha256) throw archiveTrouble.contentBroken(name, sha256)
       }),

@@ -2,7 +2,7 @@
  * Reads the contents of an archive's files in the order of their rows, from the archive or the content store.
  */
 import { FILE_LIST_ENTRY } from '../../contract/service/backup-archive.ts'
-import { contentOf } from '../backup/archive/archive-reader.ts'
+import { readContent } from '../backup/archive/archive-reader.ts'
 import { filesInList } from '../backup/archive/file-list.ts'
 import type { LocatedEntry } from '../backup/archive/tar.ts'
 import type { ArchiveSource } from './archive-source.ts'
@@ -58,7 +58,7 @@ function createArchiveFileSource(
       const nextContent = await peek()
       if (nextContent?.name !== name) return null
       isEntryTaken = true
-      return { size: nextContent.size, content: contentOf(archive.read, nextContent) }
+      return { size: nextContent.size, content: readContent(archive.read, nextContent) }
     },
     leftoverName: async () => (await peek())?.name,
   }

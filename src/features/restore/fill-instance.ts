@@ -1,8 +1,8 @@
 /** Fills a new instance with the rows and the contents of an archive. */
-import { batches, inBatches } from '../../base/batches.ts'
-import { sha256Of } from '../../base/hash/sha256.ts'
+import { batches, streamBatches } from '../../base/batches.ts'
+import { sha256OfStream } from '../../base/hash/sha256.ts'
 import type { Manifest } from '../../contract/service/backup-archive.ts'
-import type { NewRows } from '../../database/replacement.ts'
+import type { NewRowsTarget } from '../../database/replacement.ts'
 import { archiveTrouble, restoreRefusal } from '../../errors/errors.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { entriesOf } from '../backup/archive/archive-reader.ts'
@@ -12,13 +12,13 @@ import type { ArchiveSource } from './archive-source.ts'
 import { openFileSource } from './file-source.ts'
 import {
   type ArchivedFileRow,
-  continueNumbers,
+  continueNumbering,
+  createPathNaming,
   filesInTable,
   fillsStatement,
   insertArchivedRows,
   isFileTable,
-  NAME_AS_RECORDED,
-  nameByPath,
+  RECORDED_NAMING,
   readTables,
   rowsInTable,
 } from './rows.ts'
@@ -28,8 +28,8 @@ const CONCURRENT_LOOKUPS = 32
 
 export interface LoadReport {
   /**
-   * Paths of files whose bytes were missing when the archive was made. For an archive without bytes: paths of
-   * files whose objects are missing in the store, or have another length than recorded.
+   * Paths of files whose bytes were missing when the archive was made. For an archive that has only rows:
+   * paths of files whose objects are missing in the store, or have another length than recorded.
    */
   missing: string[]
   /** Paths of files whose bytes already differed from their SHA-256 when the archive was made. */
@@ -55,7 +55,7 @@ export interface Sample {
  * (`database/postgres/replacement.ts`).
  */
 export async function fillInstance(
-  newRows: NewRows,
+  newRows: NewRowsTarget,
   source: ArchiveSource,
   manifest: Manifest,
   onBytes: (count: number) => void,
@@ -65,7 +65,7 @@ export async function fillInstance(
   const { archive } = source
   const hasOnlyRows = manifest.nur_liste === true
   if (hasOnlyRows && storage.namesFollowPaths) throw restoreRefusal.onlyList()
-  const objectNaming = hasOnlyRows ? NAME_AS_RECORDED : nameByPath(newRows)
+  const objectNaming = hasOnlyRows ? RECORDED_NAMING : createPathNaming(newRows)
   const report: LoadReport = { missing: [], altered: [], corrected: [], resumed: 0 }
   const entries = entriesOf(archive, manifest.pruefsummen_ab)
   const nextEntry = async (): Promise<LocatedEntry | undefined> => (await entries.next()).value
@@ -99,7 +99,7 @@ export async function fillInstance(
 
   for (const [table, entry] of tables) {
     if (isFileTable(table))
-      for await (const files of inBatches(
+      for await (const files of streamBatches(
         filesInTable(archive, table, entry, objectNaming),
         fillsStatement,
       )) {
@@ -108,13 +108,13 @@ export async function fillInstance(
         else for (const file of files) await storeFile(table, file)
       }
     else
-      for await (const rows of inBatches(rowsInTable(archive, table, entry), fillsStatement))
+      for await (const rows of streamBatches(rowsInTable(archive, table, entry), fillsStatement))
         await insertArchivedRows(tx, table, rows)
     onBytes(entry.size)
   }
   const leftoverName = await fileSource.leftoverName()
   if (leftoverName !== undefined && !hasOnlyRows) throw archiveTrouble.nameForeign(leftoverName)
-  await continueNumbers(newRows, manifest.zaehler)
+  await continueNumbering(newRows, manifest.zaehler)
   return report
 }
 
@@ -138,7 +138,7 @@ export async function storeContent(
 ): Promise<string> {
   await using staging = await storage.stage()
   let size = 0
-  const sha256 = await sha256Of(content, chunk => {
+  const sha256 = await sha256OfStream(content, chunk => {
     size += chunk.length
     return staging.write(chunk)
   })

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { newId } from '../../base/ids.ts'
 import { type Manifest, WHOLE_ARCHIVE_FORMAT } from '../../contract/service/backup-archive.ts'
 import { MIGRATION_NAMES } from '../../database/migrate.ts'
-import type { NewInstance, NewRows } from '../../database/replacement.ts'
-import { beginSqliteInstance } from '../../database/sqlite/replacement.ts'
+import type { InstanceReplacement, NewRowsTarget } from '../../database/replacement.ts'
+import { beginSqliteInstanceReplacement } from '../../database/sqlite/replacement.ts'
 import { openSqlite } from '../../database/sqlite/sqlite.ts'
 import { createArchiveWriter } from '../backup/archive/archive-writer.ts'
 import { openBackupInstance } from '../backup/testing.ts'
@@ -63,7 +63,7 @@ const row = {
   datei: 'dateien/a.txt',
 }
 const restore = (file: string, dataDir: string) => {
-  const begin = () => beginSqliteInstance({ dataDir, newId, now: Date.now })
+  const begin = () => beginSqliteInstanceReplacement({ dataDir, newId, now: Date.now })
   return restoreArchive({ begin, onProgress: () => {} }, { address: file, location: dataDir, force: false })
 }
 
@@ -316,9 +316,9 @@ test('each row is written before its bytes, so that an interrupted restore knows
   const file = await archiveOf(rows, { files: rows.map(({ datei }) => datei) })
   const dataDir = newFolder()
   let stored = 0
-  const begin = async (): Promise<NewInstance> => {
-    const instance = await beginSqliteInstance({ dataDir, newId, now: Date.now })
-    const watched = ({ tx, storage, ...into }: NewRows): NewRows => ({
+  const begin = async (): Promise<InstanceReplacement> => {
+    const instance = await beginSqliteInstanceReplacement({ dataDir, newId, now: Date.now })
+    const watched = ({ tx, storage, ...into }: NewRowsTarget): NewRowsTarget => ({
       ...into,
       tx,
       storage: {
@@ -345,9 +345,9 @@ test('a restore that was killed goes on with what it has stored', async () => {
   const dataDir = newFolder()
   const path = join(instance.target, archiv!)
   let left = 3
-  const begin = async (attempt: string): Promise<NewInstance> => {
-    const made = await beginSqliteInstance({ dataDir, newId, now: Date.now, attemptId: attempt })
-    const dying = ({ storage, ...into }: NewRows): NewRows => ({
+  const begin = async (attempt: string): Promise<InstanceReplacement> => {
+    const made = await beginSqliteInstanceReplacement({ dataDir, newId, now: Date.now, attemptId: attempt })
+    const dying = ({ storage, ...into }: NewRowsTarget): NewRowsTarget => ({
       ...into,
       storage: {
         ...storage,

@@ -4,19 +4,24 @@
  */
 import { sha256 } from '../../base/hash/sha256.ts'
 import type { Manifest } from '../../contract/service/backup-archive.ts'
-import { DatabaseInUse, type NewInstance } from '../../database/replacement.ts'
+import { DatabaseInUseError, type InstanceReplacement } from '../../database/replacement.ts'
 import { BackupTrouble, restoreRefusal, restoreTrouble } from '../../errors/errors.ts'
 import { readManifest } from '../backup/archive/verify.ts'
-import { type ArchiveAddress, type ArchiveSource, openSource, verifySource } from './archive-source.ts'
+import {
+  type ArchiveAddress,
+  type ArchiveSource,
+  openArchiveSource,
+  verifyArchiveSource,
+} from './archive-source.ts'
 import { fillInstance, type LoadReport } from './fill-instance.ts'
 
 export interface RestoreParts {
   /**
-   * Begins to replace the instance; rejects with `DatabaseInUse` if another process uses it. `attemptId`
+   * Begins to replace the instance; rejects with `DatabaseInUseError` if another process uses it. `attemptId`
    * identifies the archive, so that a restore that was killed and is started again finds the files that it
    * had stored.
    */
-  begin: (attemptId: string) => Promise<NewInstance>
+  begin: (attemptId: string) => Promise<InstanceReplacement>
   onProgress: (doneBytes: number, totalBytes: number) => void
 }
 
@@ -33,8 +38,8 @@ export async function checkArchive(
   address: ArchiveAddress,
   onProgress: RestoreParts['onProgress'],
 ): Promise<Pick<RestoreResult, 'manifest' | 'file'>> {
-  await using source = await openSource(address)
-  const manifest = await verifySource(source, createByteMeter(source.bytes, onProgress))
+  await using source = await openArchiveSource(address)
+  const manifest = await verifyArchiveSource(source, createByteMeter(source.bytes, onProgress))
   return { manifest, file: source.archivePath }
 }
 
@@ -44,7 +49,7 @@ export interface RestoreOptions {
   location: string
   /** Whether to restore even if there is an instance already. */
   force: boolean
-  /** Whether to restore an archive without bytes even if the store lacks objects that its rows refer to. */
+  /** Whether to restore an archive that has only rows even if the store lacks objects of these rows. */
   allowsMissingObjects?: boolean
 }
 
@@ -52,17 +57,17 @@ export async function restoreArchive(
   { begin, onProgress }: RestoreParts,
   { address, location, force, allowsMissingObjects = false }: RestoreOptions,
 ): Promise<RestoreResult> {
-  await using source = await openSource(address)
+  await using source = await openArchiveSource(address)
   const { archivePath: file, bytes } = source
   try {
     const instance = await begin(await attemptIdOf(source))
     try {
       // Checked before the verification, which takes a long time.
-      if (!force && (await isOccupied(instance))) throw restoreRefusal.occupied(location)
+      if (!force && (await hasLiveData(instance))) throw restoreRefusal.occupied(location)
       const freeBytes = await instance.freeBytes()
       if (freeBytes !== null && freeBytes < bytes) throw restoreTrouble.full(location, bytes, freeBytes)
       const onBytes = createByteMeter(2 * bytes, onProgress)
-      const manifest = await verifySource(source, onBytes)
+      const manifest = await verifyArchiveSource(source, onBytes)
       const report = await instance.load(manifest.schema, newRows =>
         fillInstance(newRows, source, manifest, onBytes),
       )
@@ -73,7 +78,7 @@ export async function restoreArchive(
       await instance.release()
     }
   } catch (error) {
-    if (error instanceof DatabaseInUse)
+    if (error instanceof DatabaseInUseError)
       throw force || error.holder
         ? restoreRefusal.running(location, error.holder)
         : restoreRefusal.occupied(location)
@@ -98,6 +103,6 @@ function createByteMeter(totalBytes: number, onProgress: RestoreParts['onProgres
  * Whether the live instance has objects or rows that a restore would replace. True as well if its database
  * cannot be read. A database without accounts, tokens and files counts as empty.
  */
-export const isOccupied = async (instance: NewInstance) =>
+export const hasLiveData = async (instance: InstanceReplacement) =>
   (await instance.liveHasObjects()) ||
   (await instance.liveHasRows(['media', 'trash', 'token', 'account'])) !== false

@@ -1,16 +1,16 @@
 /** Reads the rows of an archive, checks and corrects them, and inserts them. */
-import { ROW_FILE_FIELD, TABLE_FOLDER, tableEntry } from '../../contract/service/backup-archive.ts'
+import { ARCHIVE_TABLE_FOLDER, ROW_FILE_FIELD, tableEntry } from '../../contract/service/backup-archive.ts'
 import { NUMBERED_TABLES, type Queries } from '../../database/database.ts'
-import type { NewRows } from '../../database/replacement.ts'
+import type { NewRowsTarget } from '../../database/replacement.ts'
 import { archiveTrouble } from '../../errors/errors.ts'
-import { columnsWithoutParts, DERIVED_PARTS } from '../../storage/derived-parts.ts'
-import { objectName, parseName, trashName } from '../../storage/names.ts'
+import { DERIVED_PARTS, emptyPartColumns } from '../../storage/derived-parts.ts'
+import { objectName, parseObjectName, trashObjectName } from '../../storage/names.ts'
 import { type ArchiveFile, entryLines } from '../backup/archive/archive-reader.ts'
 import {
   correctedRow,
   FILE_TABLES,
   type FileTable,
-  PLAIN_TABLES,
+  NON_FILE_TABLES,
   type Row,
 } from '../backup/archive/tables.ts'
 import type { LocatedEntry } from '../backup/archive/tar.ts'
@@ -22,20 +22,20 @@ import { isDerivable } from '../previews/derive.ts'
  * of parameters.
  */
 export const ROWS_PER_STATEMENT = 200
-/** Whether these rows are as many as one statement may insert. */
+/** Whether a batch has as many rows as one statement may insert. */
 export const fillsStatement = ({ length }: readonly unknown[]) => length === ROWS_PER_STATEMENT
 
-export type KnownTable = (typeof PLAIN_TABLES)[number] | FileTable
+export type KnownTable = (typeof NON_FILE_TABLES)[number] | FileTable
 
-const KNOWN_TABLES: readonly string[] = [...PLAIN_TABLES, ...FILE_TABLES]
+const KNOWN_TABLES: readonly string[] = [...NON_FILE_TABLES, ...FILE_TABLES]
 const isKnownTable = (name: string): name is KnownTable => KNOWN_TABLES.includes(name)
 export const isFileTable = (name: string): name is FileTable =>
   (FILE_TABLES as readonly string[]).includes(name)
 
 /** The table that the entry contains; null if the entry is not a table. Throws if the table is unknown. */
 export function tableOf({ name }: LocatedEntry): KnownTable | null {
-  if (!name.startsWith(TABLE_FOLDER)) return null
-  const table = name.slice(TABLE_FOLDER.length).replace(/\.jsonl$/, '')
+  if (!name.startsWith(ARCHIVE_TABLE_FOLDER)) return null
+  const table = name.slice(ARCHIVE_TABLE_FOLDER.length).replace(/\.jsonl$/, '')
   if (!isKnownTable(table) || name !== tableEntry(table)) throw archiveTrouble.nameForeign(name)
   return table
 }
@@ -92,8 +92,8 @@ export async function insertBatch(tx: Queries, table: KnownTable, rows: readonly
  * Ensures that new rows get higher numbers than all earlier rows, including deleted ones, because the trash
  * still refers to the numbers of deleted files. `lastNumbers`: the last number that each table had assigned.
  */
-export async function continueNumbers(
-  { tx, queryTraits }: NewRows,
+export async function continueNumbering(
+  { tx, queryTraits }: NewRowsTarget,
   lastNumbers: Readonly<Record<string, number>>,
 ): Promise<void> {
   for (const table of NUMBERED_TABLES) {
@@ -133,7 +133,7 @@ export async function* filesInTable(
     const row = correctedRow(columns)
     const invalidColumn = 'nr' in row ? findInvalidColumn(row) : 'nr'
     if (invalidColumn !== null) throw archiveTrouble.rowInvalid(table, lineNumber, invalidColumn)
-    if (parseName(String(row.object)) === null && objectNaming === NAME_AS_RECORDED)
+    if (parseObjectName(String(row.object)) === null && objectNaming === RECORDED_NAMING)
       throw archiveTrouble.rowInvalid(table, lineNumber, 'object')
     const isCorrected = row.mime !== columns.mime || row.kind !== columns.kind
     yield { row: restoredRow(table, row as ValidRow, objectNaming), lineNumber, entryName, isCorrected }
@@ -156,22 +156,24 @@ export type ValidRow = Row &
 /** Returns the name that a row's object has after the restore. */
 export type ObjectNaming = (table: FileTable, row: ValidRow) => string
 
-/** The naming for an archive without bytes: the objects are in the store already and keep their names. */
-export const NAME_AS_RECORDED: ObjectNaming = (_, { object }) => object
+/** The naming for an archive that has only rows: the objects are in the store and keep their names. */
+export const RECORDED_NAMING: ObjectNaming = (_, { object }) => object
 
 /**
  * Returns the naming for objects that are newly written: the name is made from the path and the id of the
  * file.
  */
-export const nameByPath =
-  ({ storage, mark }: Pick<NewRows, 'storage' | 'mark'>): ObjectNaming =>
+export const createPathNaming =
+  ({ storage, mark }: Pick<NewRowsTarget, 'storage' | 'mark'>): ObjectNaming =>
   (table, { nr, path, id }) =>
-    table === 'trash' && storage.namesFollowPaths ? trashName(nr, path, id, mark) : objectName(path, id, mark)
+    table === 'trash' && storage.namesFollowPaths
+      ? trashObjectName(nr, path, id, mark)
+      : objectName(path, id, mark)
 
 /** The row after the restore: with the new name of its object, and without derived files. */
 export function restoredRow(table: FileTable, row: ValidRow, objectNaming: ObjectNaming): ValidRow {
   const { mime, derived: derivedState } = row
-  const commonColumns = { ...row, object: objectNaming(table, row), ...columnsWithoutParts(DERIVED_PARTS) }
+  const commonColumns = { ...row, object: objectNaming(table, row), ...emptyPartColumns(DERIVED_PARTS) }
   if (table === 'trash') return commonColumns
   return {
     ...commonColumns,

@@ -1,6 +1,6 @@
 /** Retention: rules that say after how many days the files of a folder go to the trash, and the daily run. */
 
-import { RETENTION_TIME } from '../../contract/files/retention.ts'
+import { RETENTION_RUN_TIME } from '../../contract/files/retention.ts'
 import { createRecordedDailyJob } from '../../jobs/daily-job-in-database.ts'
 import type { FeatureParts } from '../feature.ts'
 import { retentionRoutes } from './retention.route.ts'
@@ -14,7 +14,7 @@ export function createRetentionFeature(parts: FeatureParts & RetentionParts) {
       createRecordedDailyJob(parts, {
         name: 'retention',
         lease: 'retention',
-        dailyAt: () => RETENTION_TIME,
+        dailyAt: () => RETENTION_RUN_TIME,
         run: retention.runDaily,
       }),
     ],

@@ -6,7 +6,7 @@ import {
   fileRetentionAnswer,
   RETENTION_ROUTE,
   type RetentionRule,
-  type RuleOnWire,
+  type RetentionRuleOnWire,
   retentionAnswer,
   retentionDatesAnswer,
   retentionInput,
@@ -96,7 +96,7 @@ const ruleOf = ({ ordner, tage, ab }: RetentionRule): Rule => ({
   start: ab ?? null,
 })
 
-const ruleOnWire = ({ folder, days, start }: Rule): RuleOnWire => ({
+const ruleOnWire = ({ folder, days, start }: Rule): RetentionRuleOnWire => ({
   ordner: folder,
   tage: days,
   ...(start !== null && { ab: start }),

@@ -1,13 +1,13 @@
 /** The retention rules in the database, and the files that are due. */
 import { sql } from 'kysely'
-import { batches, pages } from '../../base/batches.ts'
+import { batches, readPages } from '../../base/batches.ts'
 import type { PeriodStart } from '../../contract/files/choices.ts'
 import { RETENTION_TRIAL_EXAMPLES } from '../../contract/files/retention.ts'
 import type { Queries } from '../../database/database.ts'
 import { folderOf, keyOf } from '../folders/folder-keys.ts'
 import type { MediaRow } from '../media/media.store.ts'
 import { STORED_AT_SQL, USED_AT_SQL } from '../media/time-columns.ts'
-import { type MovingRule, type Rule, ruleFor } from './rules.ts'
+import { type MovingRule, type Rule, ruleForFolder } from './rules.ts'
 
 const FOLDERS_PER_QUERY = 500
 
@@ -39,7 +39,7 @@ export async function periodStartOf(db: Queries, nr: number, start: PeriodStart)
  * A folder, as its key (the path with a final `/`; empty for the top folder), and the earliest time at which
  * the retention period of one of its files started, in Unix milliseconds.
  */
-interface FolderStart {
+interface FolderPeriodStart {
   folder: string
   oldest: number
 }
@@ -48,25 +48,25 @@ interface FolderStart {
  * Yields the folders that have files to which `rule` applies, page by page. `rules`: all rules, because
  * another one may apply to a subfolder.
  */
-export async function* foldersOf(
+export async function* foldersUnderRule(
   db: Queries,
   rules: readonly Rule[],
   rule: MovingRule,
-): AsyncGenerator<FolderStart[]> {
+): AsyncGenerator<FolderPeriodStart[]> {
   const key = keyOf(rule.folder)
   const upperBound = key === '' ? sql`true` : sql`folder < ${`${folderOf(key)}0`}`
   const startSql = periodStartSql(rule.start)
-  const readPage = async (lastFolder: FolderStart | undefined, limit: number) => {
+  const readPage = async (lastFolder: FolderPeriodStart | undefined, limit: number) => {
     const lowerBound = lastFolder ? sql`folder > ${lastFolder.folder}` : sql`folder >= ${key}`
     // One index lookup per folder, instead of the minimum over all its files.
-    const { rows } = await sql<FolderStart>`select folder,
+    const { rows } = await sql<FolderPeriodStart>`select folder,
       (select ${startSql} from media where media.folder = listed.folder order by ${startSql} limit 1) as oldest
       from (select distinct folder from folder_usage where ${lowerBound} and ${upperBound} order by folder limit ${limit})
       as listed order by folder`.execute(db)
     return rows
   }
-  for await (const rows of pages(readPage, FOLDERS_PER_QUERY)) {
-    const foldersOfRule = rows.filter(({ folder }) => ruleFor(rules, folderOf(folder)) === rule)
+  for await (const rows of readPages(readPage, FOLDERS_PER_QUERY)) {
+    const foldersOfRule = rows.filter(({ folder }) => ruleForFolder(rules, folderOf(folder)) === rule)
     yield foldersOfRule.map(({ folder, oldest }) => ({ folder, oldest: Number(oldest) }))
   }
 }
@@ -77,7 +77,7 @@ export async function* findDueFolders(
   rules: readonly Rule[],
   { rule, latestStart }: { rule: MovingRule; latestStart: number },
 ): AsyncGenerator<string[]> {
-  for await (const folders of foldersOf(db, rules, rule)) {
+  for await (const folders of foldersUnderRule(db, rules, rule)) {
     const dueKeys = folders.filter(({ oldest }) => oldest <= latestStart).map(({ folder }) => folder)
     if (dueKeys.length > 0) yield dueKeys
   }

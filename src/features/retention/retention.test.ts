@@ -2,7 +2,7 @@
 import { afterAll, afterEach, describe, expect, test } from 'bun:test'
 import { DAY, HOUR } from '../../contract/values/units.ts'
 import { WHOLE_LIBRARY } from '../../http/access/library-area.ts'
-import { createFiles } from '../library/change/change-files.ts'
+import { createFileChanges } from '../library/change/change-files.ts'
 import { findByPath } from '../media/media.store.ts'
 import { createRetention } from './retention.ts'
 import { openRetentionInstance, ruleFromRetrieval, ruleFromUpload } from './testing.ts'
@@ -13,7 +13,7 @@ afterAll(() => world[Symbol.asyncDispose]())
 afterEach(world.clear)
 
 const run = () => retention.runNow(by)
-const files = createFiles({
+const files = createFileChanges({
   ...world,
   newId: () => 'x'.repeat(16),
   retrievals: { flush: async () => {}, writeDown: async () => {} },

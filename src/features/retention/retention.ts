@@ -8,13 +8,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import { LONG_TRANSACTION, pace } from '../../base/pace.ts'
 import { retentionDetail } from '../../contract/files/history-details.ts'
-import { RETENTION_TIME, RETENTION_TRIAL_EXAMPLES } from '../../contract/files/retention.ts'
+import { RETENTION_RUN_TIME, RETENTION_TRIAL_EXAMPLES } from '../../contract/files/retention.ts'
 import { splitPath } from '../../contract/paths/path-parts.ts'
 import { failure } from '../../errors/errors.ts'
 import type { Actor } from '../../http/access/actor.ts'
-import { type Area, isInside, touchesFolder } from '../../http/access/library-area.ts'
+import { type Area, isPathInside, overlapsFolder } from '../../http/access/library-area.ts'
 import type { ClockWatch } from '../../jobs/clock-watch.ts'
-import { nextTimeOf } from '../../jobs/daily.ts'
+import { nextOccurrence } from '../../jobs/daily.ts'
 import type { FeatureParts } from '../feature.ts'
 import { recordAdministration } from '../history/administration.store.ts'
 import { findByPath } from '../media/media.store.ts'
@@ -26,24 +26,31 @@ import {
   countDueFiles,
   type DueFolders,
   findDueFolders,
-  foldersOf,
+  foldersUnderRule,
   listDueExamples,
   listRules,
   periodStartOf,
   readDueRows,
   replaceRules,
 } from './retention.store.ts'
-import { dueAt, isMovingRule, latestDueStart, type MovingRule, type Rule, ruleFor } from './rules.ts'
+import {
+  dueTimeOf,
+  isMovingRule,
+  latestDueStart,
+  type MovingRule,
+  type Rule,
+  ruleForFolder,
+} from './rules.ts'
 
 /** Maximum number of files per step. A step of this size takes about a tenth of a second. */
 const FILES_PER_STEP = 1000
 
-export interface MovedFiles {
+export interface MovedAmount {
   files: number
   bytes: number
 }
-const NO_FILES: MovedFiles = { files: 0, bytes: 0 }
-const addFiles = (a: MovedFiles, b: MovedFiles) => ({
+const NOTHING_MOVED: MovedAmount = { files: 0, bytes: 0 }
+const addAmounts = (a: MovedAmount, b: MovedAmount) => ({
   files: a.files + b.files,
   bytes: a.bytes + b.bytes,
 })
@@ -66,13 +73,13 @@ export function createRetention(parts: RetentionParts) {
   const { database, coordination, clockWatch, retrievals, now, log } = parts
   const { slowRead } = database
   const runRules = createRunRules(parts)
-  const nextRunAfter = (dueTime: number) => nextTimeOf(RETENTION_TIME, Math.max(now(), dueTime - 1))
+  const nextRunAfter = (dueTime: number) => nextOccurrence(RETENTION_RUN_TIME, Math.max(now(), dueTime - 1))
 
   /**
-   * Moves the files that are due to the trash. While the clock is in doubt, moves nothing and returns null.
+   * Moves the files that are due to the trash. If the clock may be wrong, moves nothing and returns null.
    * The caller must hold the lease `retention`.
    */
-  async function runUnderLease(actor: Actor, signal: AbortSignal): Promise<MovedFiles | null> {
+  async function runUnderLease(actor: Actor, signal: AbortSignal): Promise<MovedAmount | null> {
     if (!(await clockWatch.mayRemoveByAge())) return null
     await retrievals.flush()
     const movedFiles = await runRules(actor, signal)
@@ -91,7 +98,7 @@ export function createRetention(parts: RetentionParts) {
   return {
     /** The rules whose folder is in the area, or contains a folder of the area. */
     rules: async (area: Area) =>
-      (await listRules(database.read)).filter(({ folder }) => touchesFolder(folder, area)),
+      (await listRules(database.read)).filter(({ folder }) => overlapsFolder(folder, area)),
 
     save: (rules: readonly Rule[], actor: Actor) =>
       database.transaction(async tx => {
@@ -108,12 +115,12 @@ export function createRetention(parts: RetentionParts) {
      */
     async tryRules(rules: readonly Rule[]) {
       await retrievals.flush()
-      const outcomes: (MovedFiles & { rule: Rule; examples: string[] })[] = []
+      const outcomes: (MovedAmount & { rule: Rule; examples: string[] })[] = []
       for (const rule of rules) {
-        let total = NO_FILES
+        let total = NOTHING_MOVED
         let examples: Awaited<ReturnType<typeof listDueExamples>> = []
         for await (const dueFolders of dueFoldersOfRule(slowRead, rules, rule, now())) {
-          total = addFiles(total, await countDueFiles(slowRead, dueFolders))
+          total = addAmounts(total, await countDueFiles(slowRead, dueFolders))
           examples = [...examples, ...(await listDueExamples(slowRead, dueFolders))]
             .sort((a, b) => a.since - b.since)
             .slice(0, RETENTION_TRIAL_EXAMPLES)
@@ -124,21 +131,23 @@ export function createRetention(parts: RetentionParts) {
     },
 
     /**
-     * Returns the time of the next daily run. For each rule that `rules` returns for the area, also returns
-     * the time of the first daily run that will move a file in the area because of this rule; null if there
-     * is none.
+     * Returns the time of the next daily run. Also returns, for each rule that `rules` lists for the area,
+     * the time of the first daily run in which this rule will move a file of the area; null if there is no
+     * such run.
      */
     async dates(area: Area) {
       const rules = await listRules(slowRead)
       const dates: { folder: string; next: number | null }[] = []
-      for (const rule of rules.filter(({ folder }) => touchesFolder(folder, area))) {
+      for (const rule of rules.filter(({ folder }) => overlapsFolder(folder, area))) {
         let oldestStart = Number.POSITIVE_INFINITY
         if (isMovingRule(rule))
-          for await (const folders of foldersOf(slowRead, rules, rule))
+          for await (const folders of foldersUnderRule(slowRead, rules, rule))
             for (const { folder, oldest: folderOldest } of folders)
-              if (isInside(folder, area)) oldestStart = Math.min(oldestStart, folderOldest)
+              if (isPathInside(folder, area)) oldestStart = Math.min(oldestStart, folderOldest)
         const nextTime =
-          isMovingRule(rule) && Number.isFinite(oldestStart) ? nextRunAfter(dueAt(rule, oldestStart)) : null
+          isMovingRule(rule) && Number.isFinite(oldestStart)
+            ? nextRunAfter(dueTimeOf(rule, oldestStart))
+            : null
         dates.push({ folder: rule.folder, next: nextTime })
       }
       return { nextRun: nextRunAfter(0), dates }
@@ -154,19 +163,19 @@ export function createRetention(parts: RetentionParts) {
     ): Promise<{ rule: Rule | null; periodStart: number | null; endsAt: number | null }> {
       const file = await findByPath(database.read, path)
       if (!file) throw failure.fileAbsent()
-      const rule = ruleFor(await listRules(database.read), splitPath(path).folder)
+      const rule = ruleForFolder(await listRules(database.read), splitPath(path).folder)
       if (!rule || !isMovingRule(rule)) return { rule, periodStart: null, endsAt: null }
       const periodStart = await periodStartOf(database.read, file.nr, rule.start)
       return {
         rule,
         periodStart,
-        endsAt: periodStart === null ? null : nextRunAfter(dueAt(rule, periodStart)),
+        endsAt: periodStart === null ? null : nextRunAfter(dueTimeOf(rule, periodStart)),
       }
     },
 
     /**
-     * Moves the files that are due to the trash. Rejects with 409 while another run is in progress or the
-     * clock is in doubt.
+     * Moves the files that are due to the trash. Rejects with 409 while another run is in progress, or if the
+     * clock may be wrong.
      */
     async runNow(actor: Actor) {
       const outcome = await coordination.exclusively('retention', signal => runUnderLease(actor, signal))
@@ -197,30 +206,30 @@ function createRunRules({ database, relocations, now, newId }: RetentionParts) {
     database.transaction(async tx => {
       if (!isDeepStrictEqual(await listRules(tx), rules)) return null
       const details = retentionDetail(dueFolders.rule.folder)
-      let movedFiles = NO_FILES
+      let movedFiles = NOTHING_MOVED
       for await (const rows of readDueRows(tx, dueFolders, { limit: FILES_PER_STEP, rowsPerStatement })) {
         await moveToTrash(tx, rows, context.actor, { ...context, reason: 'frist', details })
-        for (const { size } of rows) movedFiles = addFiles(movedFiles, { files: 1, bytes: size })
+        for (const { size } of rows) movedFiles = addAmounts(movedFiles, { files: 1, bytes: size })
         await pace()
       }
       return movedFiles
     }, LONG_TRANSACTION)
 
-  return async (actor: Actor, signal: AbortSignal): Promise<MovedFiles> => {
+  return async (actor: Actor, signal: AbortSignal): Promise<MovedAmount> => {
     const rules = await listRules(database.read)
     // The whole run uses the same time: a file that becomes due meanwhile is left to the next run.
     const runTime = now()
-    let total = NO_FILES
+    let total = NOTHING_MOVED
     for (const rule of rules) {
       const action = newId()
       for await (const dueFolders of dueFoldersOfRule(database.slowRead, rules, rule, runTime)) {
-        let movedFiles: MovedFiles | null
+        let movedFiles: MovedAmount | null
         do {
           if (signal.aborted) return total
           movedFiles = await runStep(rules, dueFolders, { actor, at: runTime, action })
           if (movedFiles === null) return total
           if (movedFiles.files > 0) relocations.kick()
-          total = addFiles(total, movedFiles)
+          total = addAmounts(total, movedFiles)
         } while (movedFiles.files === FILES_PER_STEP)
       }
     }

@@ -1,11 +1,11 @@
 /** Which rule a folder belongs to: a table of cases, and random rules compared with the definition. */
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { type Rule, ruleFor } from './rules.ts'
+import { type Rule, ruleForFolder } from './rules.ts'
 
 const rule = (folder: string, days: number | null = 30): Rule => ({ folder, days, start: 'hochgeladen' })
 const matched = (folders: readonly string[], folder: string) =>
-  ruleFor(
+  ruleForFolder(
     folders.map(each => rule(each)),
     folder,
   )?.folder ?? null
@@ -34,7 +34,7 @@ test.each<[rules: string[], folder: string, matched: string | null]>([
 
 test('an exemption is a rule like the others: it ends the rule above, and a rule below ends it', () => {
   const rules = [rule('', 7), rule('keep', null), rule('keep/not', 1)]
-  const days = (folder: string) => ruleFor(rules, folder)?.days
+  const days = (folder: string) => ruleForFolder(rules, folder)?.days
   expect([days('x'), days('keep'), days('keep/x'), days('keep/not/x')]).toEqual([7, null, null, 1])
 })
 

@@ -10,7 +10,7 @@ export interface Rule {
    * own and everything below that subfolder; empty for the top folder.
    */
   folder: string
-  /** Length of the retention period. Null: the files of this folder are never moved to the trash by age. */
+  /** Length of the retention period. Null: no retention run moves the files of this folder to the trash. */
   days: number | null
   /** When the retention period of a file starts; may be null only if `days` is null. */
   start: PeriodStart | null
@@ -28,7 +28,7 @@ export const isMovingRule = (rule: Rule): rule is MovingRule => rule.days !== nu
  * The rule that applies to files in `folder`: the one with the longest path among the rules for this folder
  * and its parents. Null if there is none.
  */
-export function ruleFor<R extends Rule>(rules: readonly R[], folder: string): R | null {
+export function ruleForFolder<R extends Rule>(rules: readonly R[], folder: string): R | null {
   let longestRule: R | null = null
   for (const rule of rules) {
     const isCovering = rule.folder === '' || rule.folder === folder || isBelow(folder, rule.folder)
@@ -42,4 +42,4 @@ export function ruleFor<R extends Rule>(rules: readonly R[], folder: string): R 
 export const latestDueStart = ({ days }: MovingRule, now: number) => now - days * DAY
 
 /** The time at which a file is due if its period started at `periodStart`. */
-export const dueAt = ({ days }: MovingRule, periodStart: number) => periodStart + days * DAY
+export const dueTimeOf = ({ days }: MovingRule, periodStart: number) => periodStart + days * DAY

@@ -3,7 +3,7 @@ import { newId } from '../../base/ids.ts'
 import { DAY } from '../../contract/values/units.ts'
 import { createClockWatch } from '../../jobs/clock-watch.ts'
 import { STEADY_CLOCK } from '../../testing/instance.ts'
-import { createTakeBack } from '../library/change/take-back.ts'
+import { createUndoAction } from '../library/change/undo-action.ts'
 import { openTrashInstance } from '../trash/testing.ts'
 import { createRetention } from './retention.ts'
 import type { Rule } from './rules.ts'
@@ -30,7 +30,7 @@ export async function openRetentionInstance({
     trashMaxBytes: () => instance.trash.maxBytes(),
   }
   const retention = createRetention(parts)
-  const takeBack = createTakeBack({
+  const takeBack = createUndoAction({
     ...parts,
     retrievals: { ...parts.retrievals, writeDown: async () => {} },
     onChanged: () => {},

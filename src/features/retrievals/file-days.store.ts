@@ -2,14 +2,14 @@
 import { sql } from 'kysely'
 import type { Queries } from '../../database/database.ts'
 
-export interface FileDay {
+export interface FileDayCount {
   nr: number
   day: string
   count: number
 }
 
 /** Adds the counts in a single statement, because other processes may add to the same rows. */
-export async function addToFileDays(tx: Queries, counts: readonly FileDay[]): Promise<void> {
+export async function addFileDayCounts(tx: Queries, counts: readonly FileDayCount[]): Promise<void> {
   if (counts.length === 0) return
   await tx
     .insertInto('retrieval_file_day')

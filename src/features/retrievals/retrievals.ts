@@ -8,11 +8,11 @@ import { batches } from '../../base/batches.ts'
 import { localDay } from '../../base/local-time.ts'
 import type { Database, Queries } from '../../database/database.ts'
 import { COUNTER_WRITE_INTERVAL } from '../../jobs/job.ts'
-import { addToFileDays } from './file-days.store.ts'
+import { addFileDayCounts } from './file-days.store.ts'
 
 /**
- * Maximum number of files per transaction: each file touches several database pages and, on SQLite, requests
- * for `/f/` wait while a statement runs.
+ * Maximum number of files per transaction. It is small because each file changes several database pages, and
+ * because requests for `/f/` wait while SQLite runs a statement.
  */
 const FILES_PER_TRANSACTION = 100
 
@@ -51,8 +51,8 @@ export function createRetrievals({ database, now }: { database: Database; now: (
     try {
       await writePromise
     } catch (error) {
-      // The counts are kept for the next attempt. They count twice in the rare case that the transaction was
-      // stored despite the error (`mayBeStored`).
+      // The counts are kept for the next attempt. In the rare case that the transaction was stored despite
+      // the error (`mayBeStored`), these retrievals are counted twice.
       for (const [nr, { count, lastAt }] of counts) add(nr, count, lastAt)
       throw error
     } finally {
@@ -83,13 +83,13 @@ export function createRetrievals({ database, now }: { database: Database; now: (
 }
 
 async function writeCounts(tx: Queries, counts: ReadonlyMap<number, PendingCount>): Promise<void> {
-  const writtenNumbers = new Set(await addToTable(tx, 'media', 'nr', counts))
+  const writtenNumbers = new Set(await addCountsToTable(tx, 'media', 'nr', counts))
   const missingCounts = new Map([...counts].filter(([nr]) => !writtenNumbers.has(nr)))
   // These files are in the trash by now, or deleted. Counts of trashed files are added there, in case they
   // are restored.
   if (missingCounts.size > 0)
-    for (const nr of await addToTable(tx, 'trash', 'media_nr', missingCounts)) writtenNumbers.add(nr)
-  await addToFileDays(
+    for (const nr of await addCountsToTable(tx, 'trash', 'media_nr', missingCounts)) writtenNumbers.add(nr)
+  await addFileDayCounts(
     tx,
     [...counts]
       .filter(([nr]) => writtenNumbers.has(nr))
@@ -99,7 +99,7 @@ async function writeCounts(tx: Queries, counts: ReadonlyMap<number, PendingCount
 }
 
 /** Adds the counts to the rows of this table. Returns the numbers of the files that have a row in it. */
-async function addToTable(
+async function addCountsToTable(
   tx: Queries,
   table: 'media' | 'trash',
   key: 'nr' | 'media_nr',

@@ -48,8 +48,8 @@ export function dashContentRoutes(parts: { serve: Serve; settings: Settings }): 
 }
 
 /**
- * Replaces the headers that let any site read a public answer and any cache keep it. An answer that needs a
- * session must not have them.
+ * Removes the CORS headers of a public answer, and keeps other sites and shared caches from using the answer,
+ * because only signed-in users may read it.
  */
 export function withPrivateHeaders(response: Response): Response {
   const { headers } = response

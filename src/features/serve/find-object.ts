@@ -14,25 +14,26 @@ const POLL_INTERVAL = 50
 
 /**
  * Finds the object of a request, and the number of its file (`nr`). `lostObject` names an object that could
- * not be opened a moment ago; if it is set, the row is read again. Rejects with 404 if there is no file. For
- * a derived file, also if the file has no such derived file, or if its object is `lostObject`.
+ * not be opened a moment ago; if it is set, the row is read again. Rejects with 404 if there is no file. A
+ * request for a derived file is also rejected if there is no such derived file, or if its object is
+ * `lostObject`.
  */
 export type FindObject = (lostObject: string | undefined) => Promise<{ nr: number; choice: ChosenObject }>
 
-export interface FinderParts {
+export interface ObjectFinderParts {
   database: Database
   /** Called when a reader waits for the derived files of a file. */
   prioritize: (nr: number) => void
 }
 
-export function createFinder({ database, prioritize }: FinderParts) {
+export function createObjectFinder({ database, prioritize }: ObjectFinderParts) {
   async function reloadFile(path: string): Promise<ServedFile | null> {
     await database.currentState()
     return database.servedFile(path)
   }
 
   /** Rereads the row until its derived files are made, for a limited time. */
-  async function waitForDerived(path: string, servedFile: ServedFile): Promise<ServedFile | null> {
+  async function waitForDerivedFiles(path: string, servedFile: ServedFile): Promise<ServedFile | null> {
     prioritize(servedFile.nr)
     let file: ServedFile | null = servedFile
     for (
@@ -56,7 +57,7 @@ export function createFinder({ database, prioritize }: FinderParts) {
       async lostObject => {
         const isWebpAccepted = acceptsWebp(request.headers.get('Accept'))
         let file = lostObject === undefined ? servedFile : await reloadFile(path)
-        if (isWebpAccepted && file && awaitsVariant(file)) file = await waitForDerived(path, file)
+        if (isWebpAccepted && file && awaitsVariant(file)) file = await waitForDerivedFiles(path, file)
         if (!file) throw failure.fileAbsent()
         const choice = chooseFile(file, path, isWebpAccepted)
         // If the variant's object is lost, the reader gets the original.
@@ -69,7 +70,7 @@ export function createFinder({ database, prioritize }: FinderParts) {
       (part: DerivedPart, path: string, servedFile: ServedFile | null): FindObject =>
       async lostObject => {
         let file = lostObject === undefined ? servedFile : await reloadFile(path)
-        if (file?.derived === 'pending') file = await waitForDerived(path, file)
+        if (file?.derived === 'pending') file = await waitForDerivedFiles(path, file)
         const choice = file && chooseDerived(file, part, nameOf(path))
         if (!file || !choice || choice.object === lostObject) throw failure.previewAbsent()
         return { nr: file.nr, choice }

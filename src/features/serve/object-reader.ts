@@ -1,7 +1,7 @@
 /** Reads the bytes of objects for answers: into memory, or as a file or stream of the store. */
 
 import type { AnswerBody } from '../../http/server/answers.ts'
-import { isSentFile } from '../../http/server/answers.ts'
+import { isSendableFile } from '../../http/server/answers.ts'
 import type { ByteRange, Storage } from '../../storage/storage.ts'
 
 export type ObjectBody = NonNullable<AnswerBody>
@@ -28,7 +28,7 @@ export function createObjectReader(
       if (object.body instanceof ReadableStream) await object.body.cancel()
       throw new Error(`the object ${name} has ${object.size} bytes, not ${size}`)
     }
-    const isFile = object.body instanceof Blob && isSentFile(object.body)
+    const isFile = object.body instanceof Blob && isSendableFile(object.body)
     return !range && fitsMemory(size, isFile) ? object.bytes() : object.body
   }
 }

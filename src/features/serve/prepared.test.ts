@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { SECOND } from '../../contract/values/units.ts'
 import { ReadyAnswer } from '../../http/server/answers.ts'
-import { localFile } from '../../storage/local/local-object.ts'
+import { localFileRange } from '../../storage/local/local-object.ts'
 import { createPreparedAnswers, type PreparedAnswer } from './prepared.ts'
 
 const answer = (text: string, size = text.length): PreparedAnswer => ({
@@ -173,7 +173,7 @@ describe.skipIf(process.platform !== 'linux')('files that the kernel sends', () 
   afterEach(() => void jest.useRealTimers())
   const file = join(folder, 'file')
   writeFileSync(file, Buffer.alloc(64 * KB))
-  const whole = () => new ReadyAnswer(200, {}, localFile(file, { start: 0, end: 64 * KB }))
+  const whole = () => new ReadyAnswer(200, {}, localFileRange(file, { start: 0, end: 64 * KB }))
   const isOpen = ({ descriptor }: ReadyAnswer) => {
     try {
       fstatSync(descriptor!)

@@ -4,7 +4,7 @@
  * of an answer never become stale. Answers that were not used recently are evicted when memory is needed.
  */
 
-import { MAX_KEPT_FILES } from '../../base/system/descriptors.ts'
+import { MAX_OPEN_FILES } from '../../base/system/descriptors.ts'
 import { MEGABYTE } from '../../contract/values/units.ts'
 import type { ReadyAnswer } from '../../http/server/answers.ts'
 
@@ -13,8 +13,8 @@ const MIN_SENDFILE_SIZE = 64 * 1024
 /** Bytes. Objects of at least this size are never read into memory. */
 const MIN_STREAMED_SIZE = MEGABYTE
 /**
- * Milliseconds between two runs of `closeIdle`, which closes the files that nobody has read since the
- * previous run.
+ * Milliseconds between two runs of `closeIdleFiles`, which closes the files that no request has used since
+ * the previous run.
  */
 const FILE_IDLE_TIME = 10_000
 /** Maximum share of `capacity` for one answer, so that a few large answers do not fill it. */
@@ -53,7 +53,7 @@ export type PreparedAnswers = ReturnType<typeof createPreparedAnswers>
  * `capacity`: maximum bytes of memory. `maxOpenFiles`: maximum number of files that stay open; 0 if the
  * server does not send files with `sendfile`.
  */
-export function createPreparedAnswers(capacity: number, maxOpenFiles = MAX_KEPT_FILES) {
+export function createPreparedAnswers(capacity: number, maxOpenFiles = MAX_OPEN_FILES) {
   const entries = new Map<
     string,
     { answer: PreparedAnswer; cost: number; isReferenced: boolean; isRecentlyUsed: boolean }
@@ -72,8 +72,8 @@ export function createPreparedAnswers(capacity: number, maxOpenFiles = MAX_KEPT_
   let isClosed = false
 
   /**
-   * Removes an entry. Also retires its answer with the whole object: its memory is freed and its file is
-   * closed as soon as no request uses it. But if that answer is `movedAnswer`, it stays usable, because the
+   * Removes an entry. Also retires the answer with the whole object: when no request uses that answer any
+   * more, its memory is freed and its file is closed. The answer `movedAnswer` is not retired, because the
    * caller puts it into a new entry.
    */
   function removeEntry(object: string, movedAnswer: ReadyAnswer | null = null): void {
@@ -91,7 +91,7 @@ export function createPreparedAnswers(capacity: number, maxOpenFiles = MAX_KEPT_
    * Removes the entries with an open file that no request has used since the last call of this function. That
    * closes their files.
    */
-  function closeIdle(): void {
+  function closeIdleFiles(): void {
     for (const [object, entry] of [...entries]) {
       if (!entry.answer.whole?.file) continue
       if (!entry.isRecentlyUsed) removeEntry(object)
@@ -177,7 +177,7 @@ export function createPreparedAnswers(capacity: number, maxOpenFiles = MAX_KEPT_
       makeRoom(cost)
       if (wholeAnswer?.file && wholeAnswer !== previousAnswer) {
         openFileCount++
-        idleTimer ??= setInterval(closeIdle, FILE_IDLE_TIME).unref()
+        idleTimer ??= setInterval(closeIdleFiles, FILE_IDLE_TIME).unref()
       }
       entries.set(object, { answer, cost, isReferenced: false, isRecentlyUsed: true })
       heldBytes += cost

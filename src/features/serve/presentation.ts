@@ -3,7 +3,7 @@
  * which sandboxes all types except PDF. Only types on the allow-list are shown inline; all others are
  * downloads. So nothing that was uploaded can run as a page.
  */
-import { essence, isMediaType } from '../../contract/paths/kinds.ts'
+import { isMediaType, mediaTypeEssence } from '../../contract/paths/kinds.ts'
 
 const INLINE_FAMILIES = /^(image|video|audio)\//
 const INLINE_TYPES = new Set(['text/plain', 'application/pdf'])
@@ -38,7 +38,7 @@ export function presentationOf(mime: string): Presentation {
 function choosePresentation(storedType: string): Presentation {
   // A row from an earlier version or another program may contain a type that is not valid in a header.
   const mime = isMediaType(storedType.trim()) ? storedType.trim() : 'application/octet-stream'
-  const type = essence(mime)
+  const type = mediaTypeEssence(mime)
   return {
     // A text type without a charset gets UTF-8, because a browser would guess the charset otherwise.
     contentType: type.startsWith('text/') && !/;\s*charset=/i.test(mime) ? `${mime}; charset=utf-8` : mime,

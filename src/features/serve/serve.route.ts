@@ -5,7 +5,7 @@ import { fileHeaders } from '../../contract/upload/upload.ts'
 import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors/errors.ts'
 import { mayAccessFiles } from '../../http/access/files-host.ts'
-import { preflight, withCors } from '../../http/answers/cors.ts'
+import { answerPreflight, withCors } from '../../http/answers/cors.ts'
 import type { RenderError } from '../../http/answers/render-error.ts'
 import type { BodilessRequest } from '../../http/bodiless-request.ts'
 import type { Answer } from '../../http/server/answers.ts'
@@ -16,7 +16,7 @@ import type { ContentTally } from '../metrics/tally.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Serve } from './serve.ts'
 
-const METHODS = ['GET', 'HEAD', 'OPTIONS']
+const CONTENT_METHODS = ['GET', 'HEAD', 'OPTIONS']
 
 export const contentAnswers = (type: string) => ({ 206: { [type]: z.string() }, 304: null })
 
@@ -75,8 +75,8 @@ export function serveRoute(parts: {
       const databaseState = database.currentState()
       const response =
         databaseState instanceof Promise
-          ? databaseState.then(() => answerCurrent(request, send, path))
-          : answerCurrent(request, send, path)
+          ? databaseState.then(() => answerWithCurrentState(request, send, path))
+          : answerWithCurrentState(request, send, path)
       return response instanceof Promise
         ? response.catch(error => failureResponse(error, request, contentTally))
         : response
@@ -86,11 +86,15 @@ export function serveRoute(parts: {
   }
 
   /** Called after `database.currentState()`, so that settings and cached rows are current. */
-  function answerCurrent(request: PeerRequest, send: SendContent, path: string): Answer | Promise<Answer> {
+  function answerWithCurrentState(
+    request: PeerRequest,
+    send: SendContent,
+    path: string,
+  ): Answer | Promise<Answer> {
     const { FILES_HOST } = settings.current()
     if (!mayAccessFiles(request, FILES_HOST)) throw failure.routeUnknown()
-    if (request.method === 'OPTIONS') return preflight(request, METHODS)
-    if (!METHODS.includes(request.method)) throw failure.methodUnknown(METHODS)
+    if (request.method === 'OPTIONS') return answerPreflight(request, CONTENT_METHODS)
+    if (!CONTENT_METHODS.includes(request.method)) throw failure.methodUnknown(CONTENT_METHODS)
     return send(request, decodePath(path))
   }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { newId } from '../../base/ids.ts'
 import { responseOf } from '../../http/server/answers.ts'
-import { derivedName, objectName } from '../../storage/names.ts'
+import { derivedObjectName, objectName } from '../../storage/names.ts'
 import { useInstance } from '../../testing/instance.ts'
 import { putRow } from '../media/media.store.ts'
 import { createTally } from '../metrics/tally.ts'
@@ -53,8 +53,8 @@ async function store(
     kind: 'bilder' as const,
   }
   await Bun.write(join(root, object), content)
-  if (given.variant) await Bun.write(join(root, derivedName('variant', object)), given.variant)
-  if (given.preview) await Bun.write(join(root, derivedName('preview', object)), given.preview)
+  if (given.variant) await Bun.write(join(root, derivedObjectName('variant', object)), given.variant)
+  if (given.preview) await Bun.write(join(root, derivedObjectName('preview', object)), given.preview)
   const sizes = { variant_size: given.variant?.length ?? null, preview_size: given.preview?.length ?? null }
   const nr = await database.transaction(async tx => {
     const number = await putRow(tx, {
@@ -212,7 +212,7 @@ describe('counting', () => {
 describe('what is not there', () => {
   test('a lost variant costs the variant only, a lost original is trouble of ours', async () => {
     const { object } = await store('l.png', 'original', { variant: 'small' })
-    await storage.remove(derivedName('variant', object))
+    await storage.remove(derivedObjectName('variant', object))
     expect(await text('l.png', WEBP)).toBe('original')
     const lost = await store('m.png', 'original')
     await storage.remove(lost.object)
@@ -248,7 +248,7 @@ describe('what is not there', () => {
     expect(await text('p.png')).toBe('original')
     expect(hurried).toEqual([])
     const waiting = text('p.png', WEBP)
-    await Bun.write(join(root, derivedName('variant', object)), 'small')
+    await Bun.write(join(root, derivedObjectName('variant', object)), 'small')
     const done = { derived: 'done' as const, variant_size: 5 }
     await database.transaction(tx => tx.updateTable('media').set(done).where('nr', '=', nr).execute())
     expect(await waiting).toBe('small')

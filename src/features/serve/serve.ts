@@ -7,14 +7,20 @@ import type { ServedFile } from '../../database/database.ts'
 import { acceptsWebp } from '../../http/answers/accept.ts'
 import { isNotModified, isPreconditionMet } from '../../http/answers/conditions.ts'
 import type { BodilessRequest } from '../../http/bodiless-request.ts'
-import { type Answer, answerWith, isSentFile, ReadyAnswer, type SentFile } from '../../http/server/answers.ts'
+import {
+  type Answer,
+  createAnswer,
+  isSendableFile,
+  ReadyAnswer,
+  type SendableFile,
+} from '../../http/server/answers.ts'
 import type { PeerRequest } from '../../http/server/http-server.ts'
 import type { DerivedPart } from '../../storage/derived-parts.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { ContentTally } from '../metrics/tally.ts'
 import type { Retrievals } from '../retrievals/retrievals.ts'
 import { type AnswerPlan, headersOf, planAnswer } from './answer.ts'
-import { createFinder, type FinderParts, type FindObject } from './find-object.ts'
+import { createObjectFinder, type FindObject, type ObjectFinderParts } from './find-object.ts'
 import { isRetrieval } from './is-retrieval.ts'
 import { createObjectReader, type ObjectBody } from './object-reader.ts'
 import { createPreparedAnswers, type PreparedAnswers } from './prepared.ts'
@@ -26,7 +32,7 @@ import {
   WEBP_EXTENSION,
 } from './variant-and-etag.ts'
 
-export interface ServeParts extends FinderParts {
+export interface ServeParts extends ObjectFinderParts {
   storage: Storage
   retrievals: Pick<Retrievals, 'count'>
   /**
@@ -60,7 +66,7 @@ interface RespondOptions {
 
 export function createServe(parts: ServeParts) {
   const { database, storage, retrievals, findSize, tally, preparedBytes, maxOpenFiles, clock, now } = parts
-  const finder = createFinder(parts)
+  const finder = createObjectFinder(parts)
   const memoryAnswers = createMemoryAnswers(createPreparedAnswers(preparedBytes, maxOpenFiles))
   const readObject = createObjectReader(storage, memoryAnswers.admits)
 
@@ -88,7 +94,7 @@ export function createServe(parts: ServeParts) {
         const headers = headersOf(plan, choice, currentTime)
         // A `Last-Modified` in the future is sent as the current time, so such an answer cannot be reused.
         if (request.method !== 'GET' || choice.modified > currentTime || !memoryAnswers.keeps(plan, body))
-          return answerWith(body, { status, headers })
+          return createAnswer(body, { status, headers })
         return memoryAnswers.keep(path, choice, new ReadyAnswer(status, headers, body))
       }
       if (choice.object === lostObject) throw new Error(`the object ${lostObject} is missing`)
@@ -192,9 +198,9 @@ function createMemoryAnswers(preparedAnswers: PreparedAnswers) {
     keeps(
       { status, range }: AnswerPlan,
       body: ObjectBody | null,
-    ): body is Uint8Array<ArrayBuffer> | SentFile | null {
+    ): body is Uint8Array<ArrayBuffer> | SendableFile | null {
       if (status === 304 || body instanceof Uint8Array) return true
-      return !range && body instanceof Blob && isSentFile(body) && preparedAnswers.admitsFile(body.size)
+      return !range && body instanceof Blob && isSendableFile(body) && preparedAnswers.admitsFile(body.size)
     },
 
     /** Returns a prepared answer, without reading the object; null if none fits the request. */

@@ -3,7 +3,7 @@ import { nameOf, splitPath } from '../../contract/paths/path-parts.ts'
 import type { ServedFile } from '../../database/database.ts'
 import { DERIVATIONS, type DerivedPart, mayHavePart } from '../../storage/derived-parts.ts'
 import { derivedObject } from '../../storage/names.ts'
-import { placementTime, wholeSecond } from '../media/media.store.ts'
+import { floorToSecond, placementTime } from '../media/media.store.ts'
 
 export interface ChosenObject {
   object: string
@@ -26,7 +26,7 @@ export const WEBP_EXTENSION = '.webp'
 const etagOf = (file: ServedFile, suffix = '') => `"${file.sha256.slice(0, 32)}${suffix}"`
 
 /** The time at which the content was stored or its derived files were made, whichever is later. */
-const lastChangedAt = (file: ServedFile) => Math.max(placementTime(file), wholeSecond(file.derived_at ?? 0))
+const lastChangedAt = (file: ServedFile) => Math.max(placementTime(file), floorToSecond(file.derived_at ?? 0))
 
 /** Whether a WebP variant may still be made. */
 export const awaitsVariant = (file: ServedFile) =>

@@ -4,7 +4,7 @@ import { outermostFolders } from '../../contract/accounts/roles.ts'
 import { countRows } from '../../database/count-rows.ts'
 import type { Queries } from '../../database/database.ts'
 import type { AccountTable } from '../../database/schema.ts'
-import type { Rights } from '../../http/access/library-area.ts'
+import type { AccountRights } from '../../http/access/library-area.ts'
 import type { Redirects } from '../folders/redirects.ts'
 
 type AccountRow = Selectable<AccountTable>
@@ -15,7 +15,7 @@ type ExternalColumns = 'origin' | 'subject'
 export interface AccountWithPassword
   extends Omit<AccountRow, 'name_key' | 'folders' | ExternalColumns>,
     Partial<Pick<AccountRow, ExternalColumns>>,
-    Rights {}
+    AccountRights {}
 
 /** An account whose type hides the password hash, so that other features cannot use it. */
 export type Account = Omit<AccountWithPassword, 'password'>
@@ -60,9 +60,12 @@ export const countOperators = (queries: Queries) =>
 export const parseFolders = ({ folders }: Pick<AccountRow, 'folders'>): readonly string[] | null =>
   folders === null ? null : JSON.parse(folders)
 
-const rightsColumns = ({ role, folders }: Rights) => ({ role, folders: folders && JSON.stringify(folders) })
+const rightsColumns = ({ role, folders }: AccountRights) => ({
+  role,
+  folders: folders && JSON.stringify(folders),
+})
 
-export async function setRights(tx: Queries, id: string, rights: Rights): Promise<void> {
+export async function setRights(tx: Queries, id: string, rights: AccountRights): Promise<void> {
   await tx.updateTable('account').set(rightsColumns(rights)).where('id', '=', id).execute()
 }
 

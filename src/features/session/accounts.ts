@@ -5,7 +5,7 @@ import type { Queries } from '../../database/database.ts'
 import { failure } from '../../errors/errors.ts'
 import type { Actor } from '../../http/access/actor.ts'
 import type { Session } from '../../http/access/callers.ts'
-import type { Rights } from '../../http/access/library-area.ts'
+import type { AccountRights } from '../../http/access/library-area.ts'
 import type { FeatureParts } from '../feature.ts'
 import { recordAdministration } from '../history/administration.store.ts'
 import {
@@ -214,8 +214,8 @@ export async function addAccount(tx: Queries, account: AccountWithPassword, acto
  */
 export async function changeRights(
   tx: Queries,
-  account: Pick<Account, 'id' | 'name'> & Rights,
-  rights: Rights,
+  account: Pick<Account, 'id' | 'name'> & AccountRights,
+  rights: AccountRights,
   { actor, time }: { actor: Actor; time: number },
 ): Promise<void> {
   if (rights.role !== 'betreiber') await refuseLastOperator(tx, account)
@@ -254,20 +254,21 @@ export function refuseExternal(account: AccountWithPassword | null): void {
  * Throws 409 for the only operator. Writing transactions run one after the other, so of two concurrent
  * changes the second sees the first.
  */
-async function refuseLastOperator(tx: Queries, { role }: Rights): Promise<void> {
+async function refuseLastOperator(tx: Queries, { role }: AccountRights): Promise<void> {
   if (role === 'betreiber' && (await countOperators(tx)) === 1) throw failure.lastAccount()
 }
 
-export function checkedRights(rights: Rights): Rights {
+export function checkedRights(rights: AccountRights): AccountRights {
   if (rights.role === 'betreiber' && rights.folders !== null) throw failure.operatorLimited()
   return rights
 }
 
 /** The rights as text for the administration history. */
-export const rightsText = ({ role, folders }: Rights) =>
+export const rightsText = ({ role, folders }: AccountRights) =>
   `rolle=${role}${folders === null ? '' : ` ordner=${folders.join(',')}`}`
 
-const accountText = (account: Pick<Account, 'name'> & Rights) => `${account.name} ${rightsText(account)}`
+const accountText = (account: Pick<Account, 'name'> & AccountRights) =>
+  `${account.name} ${rightsText(account)}`
 
 /** Removes all second factors of an account. Returns false if there were none. */
 async function removeFactors(tx: Queries, account: Account, actor: Actor, time: number): Promise<boolean> {

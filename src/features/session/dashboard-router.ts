@@ -10,7 +10,14 @@ import type { FindClientAddress, PeerAddresses } from '../../http/access/client-
 import { mayAccessOnlyFiles } from '../../http/access/files-host.ts'
 import type { RenderError } from '../../http/answers/render-error.ts'
 import type { SessionRoute } from '../../http/route-rights.ts'
-import { createRouter, dispatch, methodsOf, mount, ROUTE_METHODS, type Route } from '../../http/routes.ts'
+import {
+  createRouter,
+  dispatch,
+  mountRoutes,
+  ROUTE_METHODS,
+  type Route,
+  withHeadMethod,
+} from '../../http/routes.ts'
 import type { IncomingRequest } from '../../http/server/http-server.ts'
 import { pathOf } from '../../http/url-parts.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -48,8 +55,9 @@ export function createDashboard(parts: DashboardParts): Dashboard {
   const signedInScope = sessionScope({ sessions, settings, clientAddress })
   const visitorsScope = visitorScope({ settings, clientAddress })
   const router = createRouter()
-  mount(router, visitorsScope, parts.visitorRoutes)
-  for (const route of parts.sessionRoutes) mount(router, withRights(signedInScope, route, factors), [route])
+  mountRoutes(router, visitorsScope, parts.visitorRoutes)
+  for (const route of parts.sessionRoutes)
+    mountRoutes(router, withRights(signedInScope, route, factors), [route])
 
   const visitorPaths = new Set(parts.visitorRoutes.map(route => route.path))
   router.notFound(async ({ req, env }) => {
@@ -58,7 +66,7 @@ export function createDashboard(parts: DashboardParts): Dashboard {
     await (visitorPaths.has(req.path) ? visitorsScope : signedInScope)(req.raw, env.peers)
     const routeMethods = ROUTE_METHODS.filter(method => router.router.match(method, req.path)[0].length > 0)
     if (routeMethods.length === 0) throw failure.routeUnknown()
-    throw failure.methodUnknown(methodsOf(routeMethods))
+    throw failure.methodUnknown(withHeadMethod(routeMethods))
   })
   router.onError(error => renderError(error))
 

@@ -3,7 +3,7 @@ import { type OwnSession, ownSessionsAnswer } from '../../contract/accounts/own-
 import { doneAnswer } from '../../contract/accounts/session.ts'
 import { DASHBOARD_ROUTE } from '../../contract/paths/addresses.ts'
 import { type SessionRoute, sessionRoute } from '../../http/route-rights.ts'
-import { answerOkAfter } from '../../http/routes.ts'
+import { answerOkWhenDone } from '../../http/routes.ts'
 import { publicSessionId, type Sessions } from './sessions.ts'
 
 const PATH = `${DASHBOARD_ROUTE}/sitzungen`
@@ -32,14 +32,14 @@ export function ownSessionRoutes(sessions: Sessions): SessionRoute[] {
       targets: 'nothing',
       summary: 'Beendet alle eigenen Sitzungen bis auf diese',
       answer: doneAnswer,
-      handle: (_, session) => answerOkAfter(sessions.endAll(session.account, session.actor, session)),
+      handle: (_, session) => answerOkWhenDone(sessions.endAll(session.account, session.actor, session)),
     }),
     sessionRoute('DELETE', `${PATH}/:id`, {
       role: 'ansicht',
       targets: 'nothing',
       summary: 'Beendet eine eigene Sitzung',
       answer: doneAnswer,
-      handle: ({ param }, session) => answerOkAfter(sessions.endOne(param('id'), session)),
+      handle: ({ param }, session) => answerOkWhenDone(sessions.endOne(param('id'), session)),
     }),
   ]
 }

@@ -8,9 +8,9 @@ import { SESSION_COOKIE } from '../../contract/accounts/session.ts'
 import { failure } from '../../errors/errors.ts'
 import type { SignedInCaller, Visitor } from '../../http/access/callers.ts'
 import { type FindClientAddress, networkOf, type PeerAddresses } from '../../http/access/client-address.ts'
-import { refuseOtherSites } from '../../http/access/cross-site.ts'
+import { refuseCrossSiteRequest } from '../../http/access/cross-site.ts'
 import type { SessionRoute } from '../../http/route-rights.ts'
-import type { Scope } from '../../http/routes.ts'
+import type { RouteScope } from '../../http/routes.ts'
 import type { IncomingRequest } from '../../http/server/http-server.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Factors } from './factors/factors.ts'
@@ -28,12 +28,12 @@ interface VisitorScopeParts {
  * The scope of routes that need a session. A request without a valid session gets 401, before any other
  * error. Requests from pages of other sites are refused, except with the methods GET, HEAD and OPTIONS.
  */
-export function sessionScope(parts: VisitorScopeParts & { sessions: Sessions }): Scope<SignedInCaller> {
+export function sessionScope(parts: VisitorScopeParts & { sessions: Sessions }): RouteScope<SignedInCaller> {
   const { sessions, settings, clientAddress } = parts
   return async (request, peers) => {
     const visitor = visitorOf(request, clientAddress, peers)
     const session = await sessions.authenticate(cookieValues(request, SESSION_COOKIE), visitor.device)
-    refuseOtherSites(request, settings.current().PUBLIC_URL)
+    refuseCrossSiteRequest(request, settings.current().PUBLIC_URL)
     return { ...session, ...visitor, actor: { account: session.account.name } }
   }
 }
@@ -45,10 +45,10 @@ type NeededRights = Pick<SessionRoute, 'role' | 'needsFactor'>
  * account must have. Accounts without them get 403, before the body is read.
  */
 export function withRights(
-  scope: Scope<SignedInCaller>,
+  scope: RouteScope<SignedInCaller>,
   route: NeededRights,
   factors: Factors,
-): Scope<SignedInCaller> {
+): RouteScope<SignedInCaller> {
   return async (request, peers) => {
     const caller = await scope(request, peers)
     if (!hasRole(caller.account.role, route.role)) throw failure.roleForbidden()
@@ -62,9 +62,9 @@ export function withRights(
  * The scope of routes that need no session, such as the login: open to all. Requests from pages of other
  * sites are refused, except with the methods GET, HEAD and OPTIONS.
  */
-export function visitorScope({ settings, clientAddress }: VisitorScopeParts): Scope<Visitor> {
+export function visitorScope({ settings, clientAddress }: VisitorScopeParts): RouteScope<Visitor> {
   return (request, peers) => {
-    refuseOtherSites(request, settings.current().PUBLIC_URL)
+    refuseCrossSiteRequest(request, settings.current().PUBLIC_URL)
     return visitorOf(request, clientAddress, peers)
   }
 }

@@ -26,7 +26,7 @@ import {
 import { DASHBOARD_ROUTE } from '../../contract/paths/addresses.ts'
 import type { Visitor } from '../../http/access/callers.ts'
 import { type SessionRoute, sessionRoute } from '../../http/route-rights.ts'
-import { answerOkAfter, type Route, route } from '../../http/routes.ts'
+import { answerOkWhenDone, type Route, route } from '../../http/routes.ts'
 import { offeredProviders } from '../settings/offered-providers.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Account } from './accounts.store.ts'
@@ -126,7 +126,7 @@ export function sessionRoutes(parts: SessionRouteParts): SessionRoute[] {
       answer: doneAnswer,
       handle({ answerHeaders }, session) {
         answerHeaders.set('Set-Cookie', sessionCookie('', settings))
-        return answerOkAfter(sessions.end(session))
+        return answerOkWhenDone(sessions.end(session))
       },
     }),
     sessionRoute('GET', `${DASHBOARD_ROUTE}/ich`, {
@@ -157,7 +157,7 @@ export function sessionRoutes(parts: SessionRouteParts): SessionRoute[] {
       body: passwordInput,
       answer: doneAnswer,
       handle: ({ body }, session) =>
-        answerOkAfter(accounts.changePassword(session, session.clientNetwork, body)),
+        answerOkWhenDone(accounts.changePassword(session, session.clientNetwork, body)),
     }),
     ...accountRoutes(accounts, factors),
   ]
@@ -196,7 +196,7 @@ function accountRoutes(accounts: Accounts, factors: Factors): SessionRoute[] {
       role: 'betreiber',
       summary: 'Löscht ein Benutzerkonto',
       answer: doneAnswer,
-      handle: ({ param }, { actor }) => answerOkAfter(accounts.remove(param('id'), actor)),
+      handle: ({ param }, { actor }) => answerOkWhenDone(accounts.remove(param('id'), actor)),
     }),
   ]
 }

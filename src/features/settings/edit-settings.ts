@@ -1,7 +1,7 @@
 /** Changes, imports and exports settings. Each change gets an entry in the administration history. */
 
 import { isEmptySetting } from '../../contract/service/empty-setting.ts'
-import { isSecret } from '../../contract/service/secret-settings.ts'
+import { isSecretSetting } from '../../contract/service/secret-settings.ts'
 import {
   isSettingName,
   SETTING_NAMES,
@@ -95,7 +95,7 @@ export function createSettingsEditor({ database, settings, now }: SettingsEditor
     /** Every value in force; secrets are included only if `includesSecrets` is true. */
     export({ includesSecrets }: { includesSecrets: boolean }) {
       const { values } = settings.resolution()
-      const exportedNames = SETTING_NAMES.filter(name => includesSecrets || !isSecret(name))
+      const exportedNames = SETTING_NAMES.filter(name => includesSecrets || !isSecretSetting(name))
       return Object.fromEntries(exportedNames.map(name => [name, values[name]]))
     },
   }
@@ -129,5 +129,5 @@ async function recordChanges(
  */
 function historyText(name: SettingName, value: SettingValue): string {
   const text = settingText(value)
-  return isSecret(name) && text !== '' ? MASKED_SECRET : text
+  return isSecretSetting(name) && text !== '' ? MASKED_SECRET : text
 }

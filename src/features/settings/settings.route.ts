@@ -1,14 +1,14 @@
 /** `/api/dash/einstellungen`: read, save, export, import. */
 
 import { DASHBOARD_ROUTE } from '../../contract/paths/addresses.ts'
-import { isSecret } from '../../contract/service/secret-settings.ts'
+import { isSecretSetting } from '../../contract/service/secret-settings.ts'
 import { SETTING_NAMES } from '../../contract/service/settings.ts'
 import {
-  exportQuery,
-  importAnswer,
   settingsAnswer,
   settingsExport,
+  settingsExportQuery,
   settingsImport,
+  settingsImportAnswer,
   settingsInput,
 } from '../../contract/service/settings-wire.ts'
 import { type SessionRoute, sessionRoute } from '../../http/route-rights.ts'
@@ -45,7 +45,7 @@ export function settingsRoutes(parts: {
     sessionRoute('GET', `${PATH}/export`, {
       role: 'betreiber',
       summary: 'Alle Einstellungen als Datei; Geheimnisse nur mit geheim=1',
-      query: exportQuery,
+      query: settingsExportQuery,
       answer: settingsExport,
       handle({ query: { geheim }, answerHeaders }) {
         answerHeaders.set('Content-Disposition', 'attachment; filename="fundus-einstellungen.json"')
@@ -56,7 +56,7 @@ export function settingsRoutes(parts: {
       role: 'betreiber',
       summary: 'Übernimmt exportierte Einstellungen; leere Werte überschreiben nichts',
       body: settingsImport,
-      answer: importAnswer,
+      answer: settingsImportAnswer,
       async handle({ body }, { actor }) {
         const { changed: changedNames, unknown: unknownNames } = await editor.import(body, actor)
         return { geaendert: changedNames, unbekannt: unknownNames }
@@ -69,7 +69,7 @@ function settingsOnWire({ values, sources }: ResolvedValues, storage: Pick<Stora
   const warnings = warningsOf(values, storage)
   const entries = SETTING_NAMES.map(name => {
     const [wert, quelle] = [values[name], sources[name]]
-    if (isSecret(name)) return [name, { quelle, geheim: true, gesetzt: wert !== '' }]
+    if (isSecretSetting(name)) return [name, { quelle, geheim: true, gesetzt: wert !== '' }]
     const warning = warnings.find(candidate => candidate.name === name)
     const warnung = warning && { code: warning.code, satz: warning.sentence }
     return [name, { wert, quelle, ...(warnung && { warnung }) }]

@@ -13,7 +13,7 @@ import {
   type SettingValues,
   settingSchemas,
 } from '../../contract/service/settings.ts'
-import type { Source } from '../../contract/service/settings-wire.ts'
+import type { SettingSource } from '../../contract/service/settings-wire.ts'
 import type { BilingualText } from '../../contract/words/both-languages.ts'
 import type { Database, DatabaseState } from '../../database/database.ts'
 
@@ -28,7 +28,7 @@ export interface Settings {
 
 export interface ResolvedValues {
   values: SettingValues
-  sources: Readonly<Record<SettingName, Source>>
+  sources: Readonly<Record<SettingName, SettingSource>>
 }
 
 export interface ResolvedSettings extends Settings {
@@ -118,7 +118,7 @@ export function createSettings(parts: SettingsParts): ResolvedSettings {
 }
 
 /** A sentence for the operator. It does not contain the value, which may be a secret. */
-const unusableSentence = (name: SettingName, problem: string, source: Source) =>
+const unusableSentence = (name: SettingName, problem: string, source: SettingSource) =>
   `Die gespeicherte Einstellung ${name} ${problem}; es gilt ${source === 'umgebung' ? 'der Wert aus der Umgebung' : 'die Vorgabe'}.`
 
 function checkSetting(name: SettingName, value: unknown, platform: string): CheckedSetting {
@@ -146,7 +146,7 @@ function settingsFromEnvironment(
         `The environment variable ${name} is not valid; it ${en}.`,
       )
     }
-    const source: Source = environmentValue === undefined ? 'vorgabe' : 'umgebung'
+    const source: SettingSource = environmentValue === undefined ? 'vorgabe' : 'umgebung'
     return { name, source, value: checkedSetting.value ?? `http://localhost:${port}` }
   })
   return {

@@ -4,7 +4,7 @@
  */
 
 import { LOCALES } from '../../contract/words/both-languages.ts'
-import { ownHostAnd } from '../../http/answers/content-policy.ts'
+import { selfAndOrigin } from '../../http/answers/content-policy.ts'
 import { escapeHtml } from '../../http/answers/html.ts'
 import type { PageLanguage } from '../../http/answers/language.ts'
 import { pageIconUrl } from './share.page-icons.ts'
@@ -18,7 +18,7 @@ import { VIEWER_SCRIPT_SOURCE } from './share.page-viewer.ts'
  */
 export function pageHeaders(publicUrl: string, language: string = 'de'): Record<string, string> {
   const { origin } = new URL(publicUrl)
-  const fileSources = ownHostAnd(origin)
+  const fileSources = selfAndOrigin(origin)
   return {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Language': language,

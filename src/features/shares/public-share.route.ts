@@ -7,20 +7,20 @@ import { SHARE_ZIP_SUFFIX, sharedFolderAnswer, shareZipQuery } from '../../contr
 import { SHARE_ROUTE } from '../../contract/paths/addresses.ts'
 import { isValidPath } from '../../contract/paths/path-rules.ts'
 import { ownValue } from '../../contract/values/own-value.ts'
-import { ENGLISH } from '../../contract/words/english.ts'
+import { ENGLISH_SENTENCES } from '../../contract/words/english.ts'
 import { Failure, failure } from '../../errors/errors.ts'
 import type { PeerAddresses } from '../../http/access/client-address.ts'
 import { mayAccessFiles } from '../../http/access/files-host.ts'
 import { everythingBelow } from '../../http/access/library-area.ts'
-import { preflight, withCors } from '../../http/answers/cors.ts'
-import { languageOf } from '../../http/answers/language.ts'
+import { answerPreflight, withCors } from '../../http/answers/cors.ts'
+import { pageLanguageOf } from '../../http/answers/language.ts'
 import type { RenderError } from '../../http/answers/render-error.ts'
 import { textStream } from '../../http/bodies/streams.ts'
-import { answerWith } from '../../http/server/answers.ts'
+import { createAnswer } from '../../http/server/answers.ts'
 import type { IncomingRequest } from '../../http/server/http-server.ts'
 import { pathOf, queryOf } from '../../http/url-parts.ts'
 import type { FeatureParts } from '../feature.ts'
-import { filesAndBytes, foldersDirectlyIn } from '../folders/folders.store.ts'
+import { directSubfolders, readAreaTotals } from '../folders/folders.store.ts'
 import { errorPage } from './error.page.ts'
 import { wantsPage } from './page-audience.ts'
 import { pageHeaders } from './page-frame.ts'
@@ -86,7 +86,7 @@ export function createPublicShareRoute(parts: ShareRouteParts): ShareRoute {
 
   async function pageAnswer(request: IncomingRequest, share: ShareRow): Promise<Response> {
     const { PUBLIC_URL, DIENST } = settings.current()
-    const language = languageOf(request)
+    const language = pageLanguageOf(request)
     const query = queryOf(request.url)
     const subfolder = query.get(FOLDER_PARAMETER) ?? ''
     const folder = folderInside(share, subfolder)
@@ -94,8 +94,8 @@ export function createPublicShareRoute(parts: ShareRouteParts): ShareRoute {
     const area = everythingBelow(folder)
     const [files, totals, { folders }] = await Promise.all([
       sharedPage(database, { folder, publicUrl: PUBLIC_URL }, { after: afterName, limit: FILES_PER_PAGE }),
-      filesAndBytes(database.slowRead, area),
-      foldersDirectlyIn(database, area),
+      readAreaTotals(database.slowRead, area),
+      directSubfolders(database, area),
     ])
     const html = sharePage({
       shareKey: share.key,
@@ -116,7 +116,7 @@ export function createPublicShareRoute(parts: ShareRouteParts): ShareRoute {
   function jsonAnswer(request: IncomingRequest, share: ShareRow): Response {
     const shareView = { folder: share.folder, publicUrl: settings.current().PUBLIC_URL }
     const body = request.method === 'HEAD' ? null : textStream(sharedJson(database, shareView))
-    return answerWith(body, {
+    return createAnswer(body, {
       headers: { ...SHARE_HEADERS, 'Content-Type': 'application/json; charset=utf-8' },
     })
   }
@@ -129,15 +129,15 @@ export function createPublicShareRoute(parts: ShareRouteParts): ShareRoute {
     const answer = renderError(error)
     for (const [name, value] of Object.entries(SHARE_HEADERS)) answer.headers.set(name, value)
     if (!wantsPage(request)) return answer
-    const language = languageOf(request)
-    const sentence = (language === 'en' && ownValue(ENGLISH, error.code)) || error.sentence
+    const language = pageLanguageOf(request)
+    const sentence = (language === 'en' && ownValue(ENGLISH_SENTENCES, error.code)) || error.sentence
     return errorPage({ sentence, language }, answer, settings.current())
   }
 
   async function answer(request: IncomingRequest, peers: PeerAddresses, subpath: string): Promise<Response> {
     const { FILES_HOST } = settings.current()
     if (!mayAccessFiles(request, FILES_HOST)) throw failure.routeUnknown()
-    if (request.method === 'OPTIONS') return preflight(request, METHODS)
+    if (request.method === 'OPTIONS') return answerPreflight(request, METHODS)
     if (!METHODS.includes(request.method)) throw failure.methodUnknown(METHODS)
     const isZip = subpath.endsWith(SHARE_ZIP_SUFFIX)
     const key = isZip ? subpath.slice(0, -SHARE_ZIP_SUFFIX.length) : subpath

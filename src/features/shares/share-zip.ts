@@ -16,8 +16,8 @@ import type { IncomingRequest } from '../../http/server/http-server.ts'
 import { downloadEntries } from '../download/download.ts'
 import { zipArchive } from '../download/zip-writer.ts'
 import type { FeatureParts } from '../feature.ts'
-import { filesWithin } from '../folders/files-below.ts'
-import { filesAndBytes } from '../folders/folders.store.ts'
+import { filesInArea } from '../folders/files-below.ts'
+import { readAreaTotals } from '../folders/folders.store.ts'
 
 /**
  * `concurrent`: maximum number of concurrent archives per visitor network, per link and in total. `hourly`:
@@ -54,7 +54,7 @@ export function createShareZip(parts: ShareZipParts) {
    */
   return async ({ request, peers, key, folder, headers }: ZipRequest): Promise<Response> => {
     const area = everythingBelow(folder)
-    const { files, bytes } = await filesAndBytes(database.slowRead, area)
+    const { files, bytes } = await readAreaTotals(database.slowRead, area)
     if (files === 0) throw failure.folderAbsent()
     if (files > SHARE_ZIP_MAX_FILES || bytes > SHARE_ZIP_MAX_BYTES)
       throw failure.shareTooLarge(SHARE_ZIP_MAX_FILES, SHARE_ZIP_MAX_BYTES)
@@ -71,7 +71,7 @@ export function createShareZip(parts: ShareZipParts) {
     transfer.recordTransfer(bytes)
     // The archive contains the folder itself, but none of the folders above it.
     const prefixLength = folder.length - name.length
-    const entries = downloadEntries(parts, filesWithin(database.read, area), prefixLength)
+    const entries = downloadEntries(parts, filesInArea(database.read, area), prefixLength)
     return new StreamAnswer(
       byteStream(zipArchive(entries), () => transfer[Symbol.dispose]()),
       responseInit,

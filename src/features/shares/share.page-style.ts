@@ -1,5 +1,5 @@
 /** The style of the share page. It uses the dashboard's colours, radii and spacing, in light and dark. */
-import { hashSource } from '../../http/answers/content-policy.ts'
+import { cspHashSource } from '../../http/answers/content-policy.ts'
 
 export const SHARE_PAGE_STYLE = `
 :root { color-scheme: light dark; --ground: light-dark(#f5f6f8, #131517); --body: light-dark(#fff, #1b1d20); --text: light-dark(#16181a, #d9dde2);
@@ -50,4 +50,4 @@ svg { flex: none; fill: none; stroke: currentColor; stroke-width: 1.5; stroke-li
 `
 
 /** Digest for the content security policy, which allows only this style. */
-export const STYLE_SOURCE = hashSource(SHARE_PAGE_STYLE)
+export const STYLE_SOURCE = cspHashSource(SHARE_PAGE_STYLE)

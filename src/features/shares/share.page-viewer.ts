@@ -5,7 +5,7 @@
  */
 
 import type { SHARE_PAGE_TEXTS } from '../../contract/files/share-page.ts'
-import { hashSource } from '../../http/answers/content-policy.ts'
+import { cspHashSource } from '../../http/answers/content-policy.ts'
 import { escapeHtml } from '../../http/answers/html.ts'
 import { viewerIcons } from './share.page-icons.ts'
 
@@ -227,4 +227,4 @@ if (initialLink) {
 `
 
 /** Digest for the content security policy, which allows only this script. */
-export const VIEWER_SCRIPT_SOURCE = hashSource(VIEWER_SCRIPT)
+export const VIEWER_SCRIPT_SOURCE = cspHashSource(VIEWER_SCRIPT)

@@ -9,7 +9,7 @@ import { shareAddress } from '../../contract/paths/addresses.ts'
 import { nameOf, pathBelow, splitPath } from '../../contract/paths/path-parts.ts'
 import { formatBytes } from '../../contract/values/bytes.ts'
 import { SHARE_ZIP_MAX_BYTES, SHARE_ZIP_MAX_FILES } from '../../contract/values/input-limits.ts'
-import { formatLength } from '../../contract/values/length.ts'
+import { formatDuration } from '../../contract/values/length.ts'
 import { LOCALES } from '../../contract/words/both-languages.ts'
 import { escapeHtml } from '../../http/answers/html.ts'
 import type { PageLanguage } from '../../http/answers/language.ts'
@@ -195,7 +195,9 @@ function cardHtml(file: PagedFile, language: PageLanguage): string {
     ? `<img src="${escapeHtml(file.preview)}" alt="" loading="lazy" decoding="async">`
     : kindIcon(file.art)
   const lengthBadge =
-    file.laenge === null ? '' : `<span class="badge">${texts.lengthLabel} ${formatLength(file.laenge)}</span>`
+    file.laenge === null
+      ? ''
+      : `<span class="badge">${texts.lengthLabel} ${formatDuration(file.laenge)}</span>`
   const detailsText = [texts.kinds[file.art], formatBytes(file.size, language)].join(' · ')
   return `<li><a href="${escapeHtml(file.url)}" data-kind="${file.art}" data-name="${escapeHtml(file.name)}"><span class="picture">${pictureHtml}${lengthBadge}</span><span class="name">${escapeHtml(nameOf(file.name))}</span><span class="facts">${escapeHtml(detailsText)}</span></a></li>`
 }

@@ -4,7 +4,7 @@ import type { SharedFile } from '../../contract/files/shares.ts'
 import { fileAddress, previewAddress } from '../../contract/paths/addresses.ts'
 import type { Database } from '../../database/database.ts'
 import { everythingBelow } from '../../http/access/library-area.ts'
-import { filePage, rangeOf, walkFiles } from '../folders/files-below.ts'
+import { pathRangeOf, readFilePage, walkFiles } from '../folders/files-below.ts'
 import type { MediaRow } from '../media/media.store.ts'
 
 const FILE_COLUMNS = ['path', 'size', 'kind', 'duration', 'preview_size'] as const
@@ -53,8 +53,8 @@ export async function sharedPage(
   { after: afterName, limit }: { after: string; limit: number },
 ): Promise<SharedPage> {
   const folderKey = `${view.folder}/`
-  const range = { ...rangeOf(folderKey), after: folderKey + afterName }
-  const rows = await filePage(database.read, range, { columns: FILE_COLUMNS, limit: limit + 1 })
+  const range = { ...pathRangeOf(folderKey), after: folderKey + afterName }
+  const rows = await readFilePage(database.read, range, { columns: FILE_COLUMNS, limit: limit + 1 })
   const files = rows.slice(0, limit).map(row => ({
     ...fileOnWire(view, row),
     preview: row.preview_size === null ? null : previewAddress(view.publicUrl, row.path),

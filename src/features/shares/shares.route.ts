@@ -10,7 +10,7 @@ import {
 } from '../../contract/files/shares.ts'
 import { DASHBOARD_ROUTE, shareAddress } from '../../contract/paths/addresses.ts'
 import { type SessionRoute, sessionRoute } from '../../http/route-rights.ts'
-import { answerOkAfter } from '../../http/routes.ts'
+import { answerOkWhenDone } from '../../http/routes.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { ShareRow } from './shares.store.ts'
 import type { Shares } from './shares.ts'
@@ -61,7 +61,7 @@ export function shareRoutes({ shares, settings }: { shares: Shares; settings: Se
       query: shareQuery,
       answer: doneAnswer,
       handle: ({ query }, { actor, allowedArea }) =>
-        answerOkAfter(shares.withdraw(query.schluessel, actor, allowedArea)),
+        answerOkWhenDone(shares.withdraw(query.schluessel, actor, allowedArea)),
     }),
   ]
 }

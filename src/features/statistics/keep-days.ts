@@ -8,7 +8,7 @@ import { STATISTICS_DAYS } from '../../contract/values/input-limits.ts'
 import type { Database } from '../../database/database.ts'
 import { WHOLE_LIBRARY } from '../../http/access/library-area.ts'
 import type { ClockWatch } from '../../jobs/clock-watch.ts'
-import { filesAndBytes } from '../folders/folders.store.ts'
+import { readAreaTotals } from '../folders/folders.store.ts'
 import { removeFileDaysBefore } from '../retrievals/file-days.store.ts'
 import { recordUsage } from './statistics.store.ts'
 
@@ -27,7 +27,7 @@ export function createStatisticsJob({ database, now, clockWatch }: StatisticsJob
   return async (signal: AbortSignal): Promise<void> => {
     const today = localDay(now())
     if (today === lastRecordedDay) return
-    await database.transaction(async tx => recordUsage(tx, today, await filesAndBytes(tx, WHOLE_LIBRARY)))
+    await database.transaction(async tx => recordUsage(tx, today, await readAreaTotals(tx, WHOLE_LIBRARY)))
     const [firstKeptDay] = lastDays(now(), STATISTICS_DAYS)
     let removedCount = ROWS_PER_TRANSACTION
     const mayRemove = await clockWatch.mayRemoveByAge()

@@ -8,7 +8,7 @@ import { countRows } from '../../database/count-rows.ts'
 import type { Queries } from '../../database/database.ts'
 import type { MediaTable } from '../../database/schema.ts'
 import { type Area, isWholeLibrary } from '../../http/access/library-area.ts'
-import { whereWithin } from '../folders/folder-keys.ts'
+import { whereInArea } from '../folders/folder-keys.ts'
 
 export const LISTED_COLUMNS = [
   'path',
@@ -32,7 +32,7 @@ export async function usageByKind(
       fn.sum<number | string>('files').as('files'),
       fn.sum<number | string>('bytes').as('bytes'),
     ])
-    .where(({ and }) => and(whereWithin('folder', area)))
+    .where(({ and }) => and(whereInArea('folder', area)))
     .groupBy('kind')
     .execute()
   return new Map(rows.map(({ kind, files, bytes }) => [kind, { files: Number(files), bytes: Number(bytes) }]))
@@ -47,7 +47,7 @@ const selectFiles = (db: Queries, area: Area, limit: number) =>
   db
     .selectFrom('media')
     .select(LISTED_COLUMNS)
-    .where(({ and }) => and(whereWithin('path', area)))
+    .where(({ and }) => and(whereInArea('path', area)))
     .limit(limit)
 
 export const newestFiles = (db: Queries, area: Area, limit: number): Promise<ListedFile[]> =>
@@ -67,7 +67,7 @@ export const neverRetrievedFiles = (db: Queries, area: Area, limit: number): Pro
 
 export async function countNeverRetrieved(db: Queries, area: Area): Promise<number> {
   if (!isWholeLibrary(area)) {
-    const areaConditions = whereWithin('path', area)
+    const areaConditions = whereInArea('path', area)
     return countRows(db.selectFrom('media').where(({ and }) => and([isUnretrieved, ...areaConditions])))
   }
   const { files } = await db.selectFrom('unretrieved_total').select('files').executeTakeFirstOrThrow()

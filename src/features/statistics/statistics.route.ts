@@ -21,10 +21,10 @@ import { fileTarget, type SessionRoute, sessionRoute } from '../../http/route-ri
 import type { FeatureParts } from '../feature.ts'
 import { keyOf } from '../folders/folder-keys.ts'
 import {
+  directSubfolders,
   type FolderTotals,
-  filesAndBytes,
   folderExists,
-  foldersDirectlyIn,
+  readAreaTotals,
 } from '../folders/folders.store.ts'
 import { findByPath } from '../media/media.store.ts'
 import { listTokens } from '../tokens/tokens.store.ts'
@@ -50,7 +50,7 @@ export function statisticsRoutes({ database, settings, now }: StatisticsParts): 
         const tage = shownDays()
         const firstDay = tage[0]!
         const coversWholeLibrary = isWholeLibrary(area)
-        const areaTotals = await filesAndBytes(db, area)
+        const areaTotals = await readAreaTotals(db, area)
         const countsByDay = await store.retrievalsIn(db, area, firstDay)
         const retrievalCounts = await store.retrievalsByFolderAndToken(
           db,
@@ -71,7 +71,7 @@ export function statisticsRoutes({ database, settings, now }: StatisticsParts): 
             : null,
           unterordner: foldersOnWire(
             folderKey,
-            (await foldersDirectlyIn(database, area)).folders,
+            (await directSubfolders(database, area)).folders,
             retrievalCounts,
           ),
           groesste: filesOnWire(await store.largestFiles(db, area, STATISTICS_ROWS)),

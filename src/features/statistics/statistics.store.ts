@@ -6,7 +6,7 @@
 import { sql } from 'kysely'
 import type { Queries, QueryTraits } from '../../database/database.ts'
 import { type Area, isWholeLibrary } from '../../http/access/library-area.ts'
-import { folderInside, whereWithin } from '../folders/folder-keys.ts'
+import { subfolderExpression, whereInArea } from '../folders/folder-keys.ts'
 import { LISTED_COLUMNS, type ListedFile, retrievalsSince } from './overview.store.ts'
 
 export type { ListedFile } from './overview.store.ts'
@@ -29,7 +29,7 @@ const selectFileDays = (db: Queries, firstDay: string) =>
 export async function retrievalsIn(db: Queries, area: Area, firstDay: string): Promise<Map<string, number>> {
   if (isWholeLibrary(area)) return retrievalsSince(db, firstDay)
   let query = selectFileDays(db, firstDay).select(['day', retrievalSum.as('retrievals')])
-  for (const condition of whereWithin('path', area)) query = query.where(condition)
+  for (const condition of whereInArea('path', area)) query = query.where(condition)
   const rows = await query.groupBy('day').execute()
   return new Map(rows.map(({ day, retrievals }) => [day, Number(retrievals)]))
 }
@@ -51,7 +51,7 @@ export async function retrievalsOfFile(
 export interface RetrievalCount {
   /**
    * Name of the subfolder directly in the area, or the path of a folder to which the account is limited (see
-   * `folderInside`); empty for files directly in the area.
+   * `subfolderExpression`); empty for files directly in the area.
    */
   name: string
   token_id: string | null
@@ -70,7 +70,7 @@ export async function retrievalsByFolderAndToken(
   area: Area,
   firstDay: string,
 ): Promise<RetrievalCount[]> {
-  const nameColumn = folderInside(area, queryTraits)
+  const nameColumn = subfolderExpression(area, queryTraits)
   const rows = await db
     .selectFrom(
       (isWholeLibrary(area)
@@ -104,7 +104,7 @@ function retrievalsOfFilesIn(db: Queries, area: Area, firstDay: string) {
   const retrievalsPerFile = sql<number | string>`(select ${retrievalSum} from retrieval_file_day
     where retrieval_file_day.media_nr = media.nr and retrieval_file_day.day >= ${firstDay})`
   let query = db.selectFrom('media').select(['folder', 'token_id', retrievalsPerFile.as('retrievals')])
-  for (const condition of whereWithin('folder', area)) query = query.where(condition)
+  for (const condition of whereInArea('folder', area)) query = query.where(condition)
   return query
 }
 
@@ -118,7 +118,7 @@ export async function usageSince(db: Queries, day: string) {
 
 function selectFilesIn(db: Queries, area: Area, limit: number) {
   let query = db.selectFrom('media').select(LISTED_COLUMNS).limit(limit)
-  for (const condition of whereWithin('path', area)) query = query.where(condition)
+  for (const condition of whereInArea('path', area)) query = query.where(condition)
   return query
 }
 

@@ -4,12 +4,12 @@ import { mkdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { contentOf } from '../../../test/support/bytes.ts'
 import { newId } from '../../base/ids.ts'
-import { REASONS, STATUS_REUSE_TIME } from '../../contract/service/status.ts'
+import { CHECK_REASONS, STATUS_REUSE_TIME } from '../../contract/service/status.ts'
 import { DatabaseBusyError } from '../../database/database.ts'
 import { objectName } from '../../storage/names.ts'
 import { type Storage, StorageFullError } from '../../storage/storage.ts'
 import { NOTHING_LOST, STEADY_CLOCK, useInstance } from '../../testing/instance.ts'
-import { saveOutcomes } from '../integrity/findings.store.ts'
+import { saveCheckOutcomes } from '../integrity/findings.store.ts'
 import { discardObjects, putRow } from '../media/media.store.ts'
 import { createChecks } from './checks.ts'
 import { instanceCreatedAt } from './status.store.ts'
@@ -72,11 +72,11 @@ describe('ausliefern', () => {
   test('shortened, gone, a folder in its place: each its own reason', async () => {
     const { object } = await putFile('a.txt')
     await truncate(join(root, object), 3)
-    expect(await checksWith().ausliefern()).toEqual({ grund: REASONS.fileDiffers })
+    expect(await checksWith().ausliefern()).toEqual({ grund: CHECK_REASONS.fileDiffers })
     await rm(join(root, object))
-    expect(await checksWith().ausliefern()).toEqual({ grund: REASONS.fileMissing })
+    expect(await checksWith().ausliefern()).toEqual({ grund: CHECK_REASONS.fileMissing })
     await mkdir(join(root, object))
-    expect(await checksWith().ausliefern()).toMatchObject({ grund: REASONS.fileUnreadable })
+    expect(await checksWith().ausliefern()).toMatchObject({ grund: CHECK_REASONS.fileUnreadable })
   })
 
   test('a file noted as missing is measured whatever the draw; deleted, or there again, it does not count', async () => {
@@ -85,8 +85,8 @@ describe('ausliefern', () => {
     const ausliefern = () => checksWith(disk, () => 0.99).ausliefern()
     await rm(join(root, missing.object))
     expect(await ausliefern()).toEqual({})
-    await database.transaction(tx => saveOutcomes(tx, new Map([[missing.id, 'missing']]), 1))
-    expect(await ausliefern()).toEqual({ grund: REASONS.fileMissing })
+    await database.transaction(tx => saveCheckOutcomes(tx, new Map([[missing.id, 'missing']]), 1))
+    expect(await ausliefern()).toEqual({ grund: CHECK_REASONS.fileMissing })
     await writeFile(join(root, missing.object), new Uint8Array(missing.size))
     expect(await ausliefern()).toEqual({})
     await rm(join(root, missing.object))
@@ -148,7 +148,7 @@ describe('datenbank', () => {
 
   test('answers every question and takes no change: fails', async () => {
     const refused = checkWith(() => Promise.reject(new Error('read-only')))
-    expect(await refused()).toMatchObject({ grund: REASONS.databaseRefuses })
+    expect(await refused()).toMatchObject({ grund: CHECK_REASONS.databaseRefuses })
     expect(await checkWith(database.transaction)()).toEqual({})
   })
 
@@ -160,13 +160,13 @@ describe('datenbank', () => {
         busy ? Promise.reject(new DatabaseBusyError('another writes')) : database.transaction(...args),
       () => clock,
     )
-    expect(await check()).toEqual({ hinweis: REASONS.databaseBusy })
+    expect(await check()).toEqual({ hinweis: CHECK_REASONS.databaseBusy })
     clock += STATUS_REUSE_TIME
-    expect(await check()).toEqual({ grund: REASONS.databaseRefuses })
+    expect(await check()).toEqual({ grund: CHECK_REASONS.databaseRefuses })
     busy = false
     expect(await check()).toEqual({})
     busy = true
-    expect(await check()).toEqual({ hinweis: REASONS.databaseBusy })
+    expect(await check()).toEqual({ hinweis: CHECK_REASONS.databaseBusy })
   })
 })
 
@@ -175,7 +175,7 @@ describe('bestand', () => {
     await putFile('a.txt')
     expect(await checksWith().bestand()).toEqual({})
     await dropRows()
-    expect(await checksWith().bestand()).toEqual({ grund: REASONS.inventoryLost })
+    expect(await checksWith().bestand()).toEqual({ grund: CHECK_REASONS.inventoryLost })
   })
 
   test('nothing at all, or only what somebody else has put there: well', async () => {
@@ -203,7 +203,7 @@ describe('bestand', () => {
     expect(await checksWith().bestand()).toEqual({})
     // Entries in the trash account only for their own objects.
     await putObject('b.txt')
-    expect(await checksWith().bestand()).toEqual({ grund: REASONS.inventoryLost })
+    expect(await checksWith().bestand()).toEqual({ grund: CHECK_REASONS.inventoryLost })
   })
 
   test('the very first upload, whose bytes lie there before its row: well', async () => {
@@ -217,8 +217,8 @@ describe('bestand', () => {
 
 describe('platte', () => {
   test.each([
-    ['full', REASONS.diskFull, new StorageFullError()],
-    ['read-only', REASONS.diskRefuses, new Error('EROFS')],
+    ['full', CHECK_REASONS.diskFull, new StorageFullError()],
+    ['read-only', CHECK_REASONS.diskRefuses, new Error('EROFS')],
   ])('%s: %s', async (_, grund, error) => {
     const broken: Storage = { ...disk, probe: () => Promise.reject(error) }
     expect(await checksWith(broken).platte()).toEqual({ grund, cause: error })
@@ -247,12 +247,12 @@ test('sicherung: damage that was repaired is a remark, and no failure; a failed 
       backups,
     }).sicherung()
   }
-  expect(await checkOf(['stock-repaired'])).toEqual({ hinweis: REASONS.backupRepaired })
+  expect(await checkOf(['stock-repaired'])).toEqual({ hinweis: CHECK_REASONS.backupRepaired })
   expect(await checkOf(['targets-on-one-disk'])).toEqual({
     hinweis: 'Das letzte Archiv liegt an zwei Orten.',
   })
   rehearsal = { ok: false }
-  expect(await checkOf(['targets-on-one-disk'])).toMatchObject({ grund: REASONS.rehearsalFailed })
+  expect(await checkOf(['targets-on-one-disk'])).toMatchObject({ grund: CHECK_REASONS.rehearsalFailed })
   rehearsal = { ok: true }
-  expect(await checkOf(['stock-repaired'])).toEqual({ hinweis: REASONS.backupRepaired })
+  expect(await checkOf(['stock-repaired'])).toEqual({ hinweis: CHECK_REASONS.backupRepaired })
 })

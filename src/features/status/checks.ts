@@ -6,19 +6,19 @@ import { createTimeLimit } from '../../base/time-limit.ts'
 import type { BackupReport, RehearsalReport } from '../../contract/service/backup.ts'
 import {
   archiveTargetsText,
-  type Check,
+  CHECK_REASONS,
+  type CheckReason,
+  type HealthCheck,
   MAX_BACKUP_AGE,
-  REASONS,
-  type Reason,
   SPACE_LIMIT_PERCENT,
   STATUS_REUSE_TIME,
 } from '../../contract/service/status.ts'
 import { hasRepairedWarning } from '../../contract/service/warnings.ts'
 import { MINUTE } from '../../contract/values/units.ts'
 import { DatabaseBusyError, DatabaseUnflushedError } from '../../database/database.ts'
-import { highestNumber } from '../../database/highest-number.ts'
+import { readHighestRowNumber } from '../../database/highest-number.ts'
 import type { ClockWatch } from '../../jobs/clock-watch.ts'
-import { recordStart } from '../../jobs/daily-job-in-database.ts'
+import { recordJobStart } from '../../jobs/daily-job-in-database.ts'
 import { type DiskSpace, usedPercent } from '../../storage/local/space.ts'
 import { StorageFullError, StorageUnavailableError } from '../../storage/storage.ts'
 import type { FeatureParts } from '../feature.ts'
@@ -46,7 +46,7 @@ export interface ChecksParts extends Pick<FeatureParts, 'database' | 'storage' |
   random: () => number
 }
 
-export function createChecks(parts: ChecksParts): Record<Check, RunCheck> {
+export function createChecks(parts: ChecksParts): Record<HealthCheck, RunCheck> {
   const { database, storage, space: measureSpace, random } = parts
 
   async function checkDisk(): Promise<CheckOutcome> {
@@ -54,7 +54,7 @@ export function createChecks(parts: ChecksParts): Record<Check, RunCheck> {
       await storage.probe()
       return {}
     } catch (cause) {
-      return { grund: reasonOf(cause, REASONS.diskRefuses), cause }
+      return { grund: reasonOf(cause, CHECK_REASONS.diskRefuses), cause }
     }
   }
 
@@ -67,7 +67,7 @@ export function createChecks(parts: ChecksParts): Record<Check, RunCheck> {
     const missingFile = await fileReportedMissing(database.read)
     const missingFileOutcome = missingFile && (await checkFile(missingFile))
     if (missingFileOutcome?.grund) return missingFileOutcome
-    const randomRowNr = Math.floor(random() * (await highestNumber(database.read, 'media'))) + 1
+    const randomRowNr = Math.floor(random() * (await readHighestRowNumber(database.read, 'media'))) + 1
     const randomFile = await fileAtOrAfter(database.read, randomRowNr)
     return randomFile ? checkFile(randomFile) : {}
   }
@@ -78,15 +78,15 @@ export function createChecks(parts: ChecksParts): Record<Check, RunCheck> {
       if (size === row.size) return {}
       // Not an error if the file was overwritten, moved or deleted meanwhile.
       if ((await fileAtOrAfter(database.read, row.nr))?.object !== row.object) return {}
-      return { grund: size === null ? REASONS.fileMissing : REASONS.fileDiffers }
+      return { grund: size === null ? CHECK_REASONS.fileMissing : CHECK_REASONS.fileDiffers }
     } catch (cause) {
-      return { grund: reasonOf(cause, REASONS.fileUnreadable), cause }
+      return { grund: reasonOf(cause, CHECK_REASONS.fileUnreadable), cause }
     }
   }
 
   async function checkSpace(): Promise<CheckOutcome> {
     const diskSpace = await measureSpace()
-    return diskSpace && usedPercent(diskSpace) >= SPACE_LIMIT_PERCENT ? { grund: REASONS.spaceLow } : {}
+    return diskSpace && usedPercent(diskSpace) >= SPACE_LIMIT_PERCENT ? { grund: CHECK_REASONS.spaceLow } : {}
   }
 
   return {
@@ -114,7 +114,7 @@ function createDatabaseCheck({
   let blockedSince: number | null = null
 
   async function tryWriting(): Promise<boolean> {
-    await recordStart(database, 'status', now())
+    await recordJobStart(database, 'status', now())
     return true
   }
 
@@ -122,44 +122,44 @@ function createDatabaseCheck({
     try {
       await hasFiles(database.read)
     } catch (cause) {
-      return { grund: REASONS.database, cause }
+      return { grund: CHECK_REASONS.database, cause }
     }
     try {
       if (await withTimeLimit('write', tryWriting, false)) {
         blockedSince = null
-        return (await clockWatch.isDoubted()) ? { hinweis: REASONS.clockJumped } : {}
+        return (await clockWatch.isDoubted()) ? { hinweis: CHECK_REASONS.clockJumped } : {}
       }
     } catch (cause) {
       if (!(cause instanceof DatabaseBusyError))
-        return { grund: reasonOf(cause, REASONS.databaseRefuses), cause }
+        return { grund: reasonOf(cause, CHECK_REASONS.databaseRefuses), cause }
     }
     blockedSince ??= now()
     return now() - blockedSince < STATUS_REUSE_TIME
-      ? { hinweis: REASONS.databaseBusy }
-      : { grund: REASONS.databaseRefuses }
+      ? { hinweis: CHECK_REASONS.databaseBusy }
+      : { grund: CHECK_REASONS.databaseRefuses }
   }
 }
 
-function reasonOf(cause: unknown, fallback: Reason): Reason {
-  if (cause instanceof DatabaseUnflushedError) return REASONS.databaseUnflushed
-  if (cause instanceof StorageFullError || errorCode(cause) === 'SQLITE_FULL') return REASONS.diskFull
-  return cause instanceof StorageUnavailableError ? REASONS.storeSilent : fallback
+function reasonOf(cause: unknown, fallback: CheckReason): CheckReason {
+  if (cause instanceof DatabaseUnflushedError) return CHECK_REASONS.databaseUnflushed
+  if (cause instanceof StorageFullError || errorCode(cause) === 'SQLITE_FULL') return CHECK_REASONS.diskFull
+  return cause instanceof StorageUnavailableError ? CHECK_REASONS.storeSilent : fallback
 }
 
 async function checkBackup({ backups, now }: Pick<ChecksParts, 'backups' | 'now'>): Promise<CheckOutcome> {
   const report = await backups.lastReport()
   if (!report) {
     const isNewInstance = now() - (await backups.instanceCreatedAt()) <= MAX_BACKUP_AGE
-    return isNewInstance ? { hinweis: REASONS.backupNever } : { grund: REASONS.backupNever }
+    return isNewInstance ? { hinweis: CHECK_REASONS.backupNever } : { grund: CHECK_REASONS.backupNever }
   }
   const { ok, zeit, orte } = report
   // No remark about 0 targets: a failed run may have left no archive.
   const targetCountHint = orte > 0 ? { hinweis: archiveTargetsText(orte) } : {}
-  const hinweis = hasRepairedWarning(report) ? { hinweis: REASONS.backupRepaired } : targetCountHint
-  if (!ok) return { grund: REASONS.backupFailed, ...hinweis }
-  if (orte === 0) return { grund: REASONS.backupGone }
-  if (zeit > now() + MINUTE) return { grund: REASONS.backupAhead, ...hinweis }
-  if (now() - zeit > MAX_BACKUP_AGE) return { grund: REASONS.backupOld, ...hinweis }
+  const hinweis = hasRepairedWarning(report) ? { hinweis: CHECK_REASONS.backupRepaired } : targetCountHint
+  if (!ok) return { grund: CHECK_REASONS.backupFailed, ...hinweis }
+  if (orte === 0) return { grund: CHECK_REASONS.backupGone }
+  if (zeit > now() + MINUTE) return { grund: CHECK_REASONS.backupAhead, ...hinweis }
+  if (now() - zeit > MAX_BACKUP_AGE) return { grund: CHECK_REASONS.backupOld, ...hinweis }
   const rehearsal = await backups.lastRehearsal()
-  return rehearsal?.ok === false ? { grund: REASONS.rehearsalFailed, ...hinweis } : hinweis
+  return rehearsal?.ok === false ? { grund: CHECK_REASONS.rehearsalFailed, ...hinweis } : hinweis
 }

@@ -3,10 +3,10 @@
  * lack committed changes.
  */
 import type { LostChangesDetector } from '../../adapters/lost-changes.ts'
-import { REASONS } from '../../contract/service/status.ts'
+import { CHECK_REASONS } from '../../contract/service/status.ts'
 import type { FeatureParts } from '../feature.ts'
 import { walkStore } from '../integrity/compare.ts'
-import { discardedAmong, ownersOf } from '../integrity/owners.ts'
+import { findDiscardedObjects, findOwners } from '../integrity/owners.ts'
 import { hasFiles } from './status.store.ts'
 import type { CheckOutcome, RunCheck } from './status.ts'
 
@@ -24,10 +24,12 @@ interface InventoryParts extends Pick<FeatureParts, 'database' | 'storage'> {
 
 export function createInventoryCheck(parts: InventoryParts): RunCheck {
   return async () => {
-    if ((await parts.lostChanges.knownLoss()) !== null) return { grund: REASONS.changesLost }
+    if ((await parts.lostChanges.knownLoss()) !== null) return { grund: CHECK_REASONS.changesLost }
     if (!(await isInventoryLost(parts))) return {}
     await Bun.sleep(RECHECK_DELAY)
-    return (await isInventoryLost(parts)) ? ({ grund: REASONS.inventoryLost } satisfies CheckOutcome) : {}
+    return (await isInventoryLost(parts))
+      ? ({ grund: CHECK_REASONS.inventoryLost } satisfies CheckOutcome)
+      : {}
   }
 }
 
@@ -42,8 +44,8 @@ async function isInventoryLost({ database, storage }: InventoryParts): Promise<b
   // If all files were deleted recently, the store still has their objects, which belong to the trash or are
   // about to be discarded.
   const names = objects.map(({ name }) => name)
-  const discardedNames = await discardedAmong(database.read, names)
-  const owners = await ownersOf(
+  const discardedNames = await findDiscardedObjects(database.read, names)
+  const owners = await findOwners(
     database.read,
     objects.map(({ id }) => id),
   )

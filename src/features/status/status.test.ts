@@ -3,7 +3,12 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { nextTurn } from '../../../test/support/wait.ts'
 import { createLog } from '../../base/log.ts'
-import { CHECKS, type Check, REASONS, type Reason } from '../../contract/service/status.ts'
+import {
+  CHECK_REASONS,
+  type CheckReason,
+  HEALTH_CHECKS,
+  type HealthCheck,
+} from '../../contract/service/status.ts'
 import type { Database } from '../../database/database.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { NOTHING_LOST, STEADY_CLOCK } from '../../testing/instance.ts'
@@ -26,10 +31,13 @@ beforeEach(() => {
 })
 
 /** All checks pass except those in `given`; counts the runs. */
-function statusWith(given: Partial<Record<Check, RunCheck>>, timeLimit?: number) {
+function statusWith(given: Partial<Record<HealthCheck, RunCheck>>, timeLimit?: number) {
   const runs = { count: 0 }
   const well: RunCheck = async () => ({})
-  const checks = Object.fromEntries(CHECKS.map(was => [was, given[was] ?? well])) as Record<Check, RunCheck>
+  const checks = Object.fromEntries(HEALTH_CHECKS.map(was => [was, given[was] ?? well])) as Record<
+    HealthCheck,
+    RunCheck
+  >
   const counted: RunCheck = () => {
     runs.count++
     return checks.datenbank()
@@ -40,7 +48,7 @@ function statusWith(given: Partial<Record<Check, RunCheck>>, timeLimit?: number)
   return { runs, told, status: createStatus({ ...parts, ...(timeLimit !== undefined && { timeLimit }) }) }
 }
 const failing =
-  (grund: Reason): RunCheck =>
+  (grund: CheckReason): RunCheck =>
   async () => ({ grund })
 
 describe('the answer', () => {
@@ -52,19 +60,19 @@ describe('the answer', () => {
       ok: true,
       stand: 'gesund',
       seit: 90,
-      pruefungen: CHECKS.map(was => ({ was, ok: true })),
+      pruefungen: HEALTH_CHECKS.map(was => ({ was, ok: true })),
     })
   })
 
   test('gives the reason of what fails, and nothing of its cause', async () => {
     const cause = new Error('/srv/data/secret.png is gone')
-    const { status } = statusWith({ platte: async () => ({ grund: REASONS.diskRefuses, cause }) })
+    const { status } = statusWith({ platte: async () => ({ grund: CHECK_REASONS.diskRefuses, cause }) })
     const answer = await status.answer()
     expect(answer).toMatchObject({ ok: false, stand: 'gestoert' })
     expect(answer.pruefungen[1]).toEqual({
       was: 'platte',
       ok: false,
-      grund: REASONS.diskRefuses,
+      grund: CHECK_REASONS.diskRefuses,
       code: 'check-disk-refuses',
     })
     expect(lines.join('')).toContain('secret.png')
@@ -75,13 +83,13 @@ describe('the answer', () => {
     expect((await status.answer()).pruefungen[4]).toEqual({
       was: 'platz',
       ok: false,
-      grund: REASONS.broken,
+      grund: CHECK_REASONS.broken,
       code: 'check-broken',
     })
   })
 
   test('the log hears of a change, not of every look', async () => {
-    let finding: CheckOutcome = { grund: REASONS.spaceLow }
+    let finding: CheckOutcome = { grund: CHECK_REASONS.spaceLow }
     const { status } = statusWith({ platz: async () => finding })
     for (let round = 0; round < 3; round++) {
       await status.answer()
@@ -99,7 +107,7 @@ describe('ten seconds', () => {
     let finding: CheckOutcome = {}
     const { status, runs } = statusWith({ platte: async () => finding })
     const first = await status.answer()
-    finding = { grund: REASONS.diskFull }
+    finding = { grund: CHECK_REASONS.diskFull }
     clock += 10 * SECOND - 1
     expect(await status.answer()).toEqual(first)
     expect(runs.count).toBe(1)
@@ -116,7 +124,7 @@ describe('ten seconds', () => {
   })
 
   test('several workers look once: the others hear of it, repeat it, and do not log it again', async () => {
-    const fails = { platz: failing(REASONS.spaceLow) }
+    const fails = { platz: failing(CHECK_REASONS.spaceLow) }
     const [one, other] = [statusWith(fails), statusWith(fails)]
     const answer = await one.status.answer()
     expect(one.told).toEqual([{ checkedAt: START, answer }])
@@ -153,7 +161,7 @@ describe('a check that hangs', () => {
       expect(pruefungen[2]).toEqual({
         was: 'ausliefern',
         ok: false,
-        grund: REASONS.tooSlow,
+        grund: CHECK_REASONS.tooSlow,
         code: 'check-too-slow',
       })
       clock += 10 * SECOND
@@ -166,7 +174,7 @@ describe('a check that hangs', () => {
 
   test('others are not held up by it', async () => {
     const { status } = statusWith(
-      { platz: () => new Promise(() => {}), platte: failing(REASONS.diskRefuses) },
+      { platz: () => new Promise(() => {}), platte: failing(CHECK_REASONS.diskRefuses) },
       20,
     )
     expect((await status.answer()).pruefungen.filter(({ ok }) => !ok).map(({ was }) => was)).toEqual([
@@ -196,9 +204,9 @@ describe('sicherung', () => {
 
   test('before the first one: well for the first 26 hours of the instance, not a moment longer', async () => {
     clock = START + 26 * HOUR
-    expect(await found(null)).toEqual({ hinweis: REASONS.backupNever })
+    expect(await found(null)).toEqual({ hinweis: CHECK_REASONS.backupNever })
     clock += 1
-    expect(await found(null)).toEqual({ grund: REASONS.backupNever })
+    expect(await found(null)).toEqual({ grund: CHECK_REASONS.backupNever })
   })
 
   test('fails from 26 hours on, and says where the archive lies either way', async () => {
@@ -207,7 +215,7 @@ describe('sicherung', () => {
     expect(await found(report)).toEqual({ hinweis: 'Das letzte Archiv liegt an drei Orten.' })
     clock += 1
     expect(await found(report)).toEqual({
-      grund: REASONS.backupOld,
+      grund: CHECK_REASONS.backupOld,
       hinweis: 'Das letzte Archiv liegt an drei Orten.',
     })
   })
@@ -218,13 +226,13 @@ describe('sicherung', () => {
       hinweis: 'Das letzte Archiv liegt nur an einem Ort.',
     })
     expect(await found({ ok: true, zeit: START + 24 * HOUR, orte: 1 })).toEqual({
-      grund: REASONS.backupAhead,
+      grund: CHECK_REASONS.backupAhead,
       hinweis: 'Das letzte Archiv liegt nur an einem Ort.',
     })
   })
 
   test('fails when the archive of a good one is nowhere any more', async () => {
-    expect(await found({ ok: true, zeit: START, orte: 0 })).toEqual({ grund: REASONS.backupGone })
+    expect(await found({ ok: true, zeit: START, orte: 0 })).toEqual({ grund: CHECK_REASONS.backupGone })
     expect(await found({ ok: true, zeit: START, orte: 1 })).toEqual({
       hinweis: 'Das letzte Archiv liegt nur an einem Ort.',
     })
@@ -232,10 +240,10 @@ describe('sicherung', () => {
 
   test('fails when the last one failed, however young', async () => {
     expect(await found({ ok: false, zeit: START, orte: 1 })).toEqual({
-      grund: REASONS.backupFailed,
+      grund: CHECK_REASONS.backupFailed,
       hinweis: 'Das letzte Archiv liegt nur an einem Ort.',
     })
-    expect(await found({ ok: false, zeit: START, orte: 0 })).toEqual({ grund: REASONS.backupFailed })
+    expect(await found({ ok: false, zeit: START, orte: 0 })).toEqual({ grund: CHECK_REASONS.backupFailed })
   })
 })
 
@@ -258,8 +266,8 @@ describe('platz', () => {
 
   test.each([
     [949, 51, {}],
-    [950, 50, { grund: REASONS.spaceLow }],
-    [1000, 0, { grund: REASONS.spaceLow }],
+    [950, 50, { grund: CHECK_REASONS.spaceLow }],
+    [1000, 0, { grund: CHECK_REASONS.spaceLow }],
     [0, 1000, {}],
   ])('%i used, %i free', async (used, free, finding) => {
     expect(await found(used, free)).toEqual(finding)

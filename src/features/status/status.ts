@@ -5,15 +5,15 @@
 
 import { createTimeLimit } from '../../base/time-limit.ts'
 import {
-  CHECKS,
-  type Check,
+  CHECK_REASONS,
   type CheckAnswer,
-  codeOfCheck,
-  REASONS,
-  type Reason,
+  type CheckReason,
+  codeOfCheckSentence,
+  HEALTH_CHECKS,
+  type HealthCheck,
+  healthStateOf,
   STATUS_REUSE_TIME,
   type StatusAnswer,
-  stateOf,
 } from '../../contract/service/status.ts'
 import type { FeatureParts } from '../feature.ts'
 import type { TimedStatus } from '../workers.ts'
@@ -23,7 +23,7 @@ const CHECK_TIME_LIMIT = 5000
 
 /** `grund` says why the check failed, `hinweis` is a remark. `cause` is only for the log. */
 export interface CheckOutcome {
-  grund?: Reason
+  grund?: CheckReason
   hinweis?: string
   cause?: unknown
 }
@@ -32,7 +32,7 @@ export interface CheckOutcome {
 export type RunCheck = () => Promise<CheckOutcome>
 
 interface StatusParts extends Pick<FeatureParts, 'log' | 'now' | 'settings'> {
-  checks: Readonly<Record<Check, RunCheck>>
+  checks: Readonly<Record<HealthCheck, RunCheck>>
   /** Unix milliseconds, for the uptime. */
   startedAt: number
   /** Passes each new answer to the other workers. */
@@ -45,7 +45,7 @@ export type Status = ReturnType<typeof createStatus>
 export function createStatus(parts: StatusParts) {
   const { settings, log, now, startedAt, onAnswer, timeLimit = CHECK_TIME_LIMIT } = parts
   const withTimeLimit = createTimeLimit(timeLimit)
-  const checkStates = CHECKS.map(check => ({ check, isFailing: false }))
+  const checkStates = HEALTH_CHECKS.map(check => ({ check, isFailing: false }))
   let lastStatus: TimedStatus | null = null
   let runningChecks: Promise<StatusAnswer> | null = null
 
@@ -62,7 +62,7 @@ export function createStatus(parts: StatusParts) {
       log.warn('a check of the status fails', { check, reason: grund, cause })
     if (!isFailing && state.isFailing) log.info('a check of the status is well again', { check })
     state.isFailing = isFailing
-    const code = codeOfCheck(grund ?? hinweis ?? '')
+    const code = codeOfCheckSentence(grund ?? hinweis ?? '')
     return {
       was: check,
       ok: !isFailing,
@@ -74,7 +74,7 @@ export function createStatus(parts: StatusParts) {
 
   async function runChecks(): Promise<StatusAnswer> {
     const pruefungen = await Promise.all(checkStates.map(runCheck))
-    const stand = stateOf(pruefungen)
+    const stand = healthStateOf(pruefungen)
     const checkedAt = now()
     const answer: StatusAnswer = {
       dienst: settings.current().DIENST,
@@ -115,12 +115,12 @@ export function createStatus(parts: StatusParts) {
   }
 }
 
-const TOO_SLOW_OUTCOME: CheckOutcome = { grund: REASONS.tooSlow }
+const TOO_SLOW_OUTCOME: CheckOutcome = { grund: CHECK_REASONS.tooSlow }
 
 async function runSafely(run: RunCheck): Promise<CheckOutcome> {
   try {
     return await run()
   } catch (cause) {
-    return { grund: REASONS.broken, cause }
+    return { grund: CHECK_REASONS.broken, cause }
   }
 }

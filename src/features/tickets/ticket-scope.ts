@@ -4,11 +4,11 @@
  */
 import { TICKETS_ROUTE } from '../../contract/paths/addresses.ts'
 import type { TicketUse } from '../../http/access/ticket.ts'
-import type { Scope } from '../../http/routes.ts'
+import type { RouteScope } from '../../http/routes.ts'
 import { pathOf } from '../../http/url-parts.ts'
 import type { Tickets } from './tickets.ts'
 
-export function ticketScope(tickets: Tickets): Scope<TicketUse> {
+export function ticketScope(tickets: Tickets): RouteScope<TicketUse> {
   return request =>
     tickets.open(
       pathOf(request.url)

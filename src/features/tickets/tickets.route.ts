@@ -6,7 +6,7 @@ import { newTicket, ticketAnswer } from '../../contract/upload/tickets.ts'
 import { ticketHeaders, uploadAnswer, uploadForms } from '../../contract/upload/upload.ts'
 import type { Token } from '../../http/access/actor.ts'
 import type { TicketUse } from '../../http/access/ticket.ts'
-import { PLAIN_JSON, type Route, route } from '../../http/routes.ts'
+import { JSON_MEDIA_TYPE, type Route, route } from '../../http/routes.ts'
 import type { Settings } from '../settings/settings.ts'
 import { type StoreBodyParts, storeBody } from '../upload/store-and-answer.ts'
 import type { UploadOptions } from '../upload/upload.ts'
@@ -26,7 +26,7 @@ export function ticketRoutes({
       body: newTicket,
       isBodyOptional: true,
       answer: ticketAnswer,
-      answerType: PLAIN_JSON,
+      answerType: JSON_MEDIA_TYPE,
       async handle({ body }, token: Token) {
         const { secret, validUntil } = await tickets.create(token, body)
         const url = ticketAddress(settings.current().PUBLIC_URL, secret)
@@ -42,7 +42,7 @@ export function ticketUseRoutes(parts: StoreBodyParts): Route<TicketUse>[] {
       summary: 'Speichert eine Datei mit einem Ticket, in denselben Formen wie /api/upload',
       handlerInput: { headers: ticketHeaders, forms: uploadForms },
       answer: uploadAnswer,
-      answerType: PLAIN_JSON,
+      answerType: JSON_MEDIA_TYPE,
       handle({ request }, ticket: TicketUse) {
         const requestedOptions = uploadOptionsOf(request)
         const options = {

@@ -13,7 +13,7 @@ import { DASHBOARD_ROUTE } from '../../contract/paths/addresses.ts'
 import { shareXAnswer, shareXUploader } from '../../contract/upload/sharex.ts'
 import { trimBothEnds } from '../../contract/values/text.ts'
 import { type SessionRoute, sessionRoute } from '../../http/route-rights.ts'
-import { answerOkAfter, PLAIN_JSON } from '../../http/routes.ts'
+import { answerOkWhenDone, JSON_MEDIA_TYPE } from '../../http/routes.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { TokenRecord, Tokens } from './tokens.ts'
 
@@ -61,13 +61,13 @@ export function tokenRoutes({ tokens, settings }: { tokens: Tokens; settings: Se
       role: 'betreiber',
       summary: 'Widerruft ein Token; seine Dateien bleiben',
       answer: doneAnswer,
-      handle: ({ param }, { actor }) => answerOkAfter(tokens.withdraw(param('id'), actor)),
+      handle: ({ param }, { actor }) => answerOkWhenDone(tokens.withdraw(param('id'), actor)),
     }),
     sessionRoute('GET', `${TOKEN_PATH}/sharex`, {
       role: 'betreiber',
       summary: 'Eine fertige Datei für ShareX, ohne den Schlüssel',
       answer: shareXAnswer,
-      answerType: PLAIN_JSON,
+      answerType: JSON_MEDIA_TYPE,
       async handle({ param, answerHeaders }) {
         const token = await tokens.get(param('id'))
         answerHeaders.set('Content-Disposition', `attachment; filename="${shareXFileName(token)}.sxcu"`)

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { newId } from '../../base/ids.ts'
 import { WHOLE_LIBRARY } from '../../http/access/library-area.ts'
 import type { Images } from '../../images/images.ts'
-import { IncompleteRun } from '../../jobs/job.ts'
+import { IncompleteRunError } from '../../jobs/job.ts'
 import { noLeasesHeld } from '../../jobs/testing.ts'
-import { derivedName, parseName } from '../../storage/names.ts'
+import { derivedObjectName, parseObjectName } from '../../storage/names.ts'
 import { SWEEP_AGE } from '../../storage/object-age.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { NOTHING_LOST } from '../../testing/instance.ts'
@@ -32,8 +32,8 @@ afterEach(async () => {
 const row = async (path: string) => (await findByPath(database.read, path))!
 async function derived(path: string): Promise<void> {
   const { object, nr } = await row(path)
-  await Bun.write(join(root, derivedName('variant', object)), 'variant')
-  await Bun.write(join(root, derivedName('preview', object)), 'preview')
+  await Bun.write(join(root, derivedObjectName('variant', object)), 'variant')
+  await Bun.write(join(root, derivedObjectName('preview', object)), 'preview')
   const sizes = { variant_size: 7, preview_size: 7 }
   await database.transaction(tx => tx.updateTable('media').set(sizes).where('nr', '=', nr).execute())
 }
@@ -73,15 +73,20 @@ describe('into the trash', () => {
     expect(await world.readObjectText((await world.findEntry(nr)).object)).toBe('content')
     expect(await relocations.run()).toBe(1)
     const { object, variant_size } = await world.findEntry(nr)
-    expect(parseName(object)).toEqual({ role: 'original', id: before.id, path: 'x/Y/a.png', trashNr: nr })
+    expect(parseObjectName(object)).toEqual({
+      role: 'original',
+      id: before.id,
+      path: 'x/Y/a.png',
+      trashNr: nr,
+    })
     expect(object).toStartWith(`trash/x/Y=1/${nr}~a~`)
     expect([
       await world.readObjectText(object),
-      await world.readObjectText(derivedName('preview', object)),
+      await world.readObjectText(derivedObjectName('preview', object)),
       variant_size,
     ]).toEqual(['content', 'preview', null])
     await pass()
-    expect(await world.listObjectNames()).toEqual([object, derivedName('preview', object)].sort())
+    expect(await world.listObjectNames()).toEqual([object, derivedObjectName('preview', object)].sort())
     expect(await relocations.run()).toBe(0)
   })
 
@@ -105,7 +110,7 @@ describe('into the trash', () => {
     })
     const nr = await world.throwAway('b.png')
     await relocations.run()
-    expect(parseName((await world.findEntry(nr)).object)).toMatchObject({ path: 'b.png', trashNr: nr })
+    expect(parseObjectName((await world.findEntry(nr)).object)).toMatchObject({ path: 'b.png', trashNr: nr })
     expect(await database.read.selectFrom('relocation').selectAll().execute()).toEqual([])
   })
 })
@@ -155,7 +160,7 @@ describe('while it follows into the trash', () => {
     const nr = await world.throwAway('a.png')
     const dying = { ...database, transaction: () => Promise.reject(new Error('killed')) }
     const killed = createRelocations({ database: dying, storage, discards, newId, log }).run()
-    await expect(killed).rejects.toBeInstanceOf(IncompleteRun)
+    await expect(killed).rejects.toBeInstanceOf(IncompleteRunError)
     expect(world.lines.splice(0).join()).toContain('could not follow')
     expect(await world.readObjectText((await world.findEntry(nr)).object)).toBe('content')
     expect(await relocations.run()).toBe(1)
@@ -176,9 +181,11 @@ describe('out of the trash', () => {
     await relocations.run()
     await pass()
     const back = await row('x/a.png')
-    expect(parseName(back.object)).toEqual({ role: 'original', id: back.id, path: 'x/a.png' })
+    expect(parseObjectName(back.object)).toEqual({ role: 'original', id: back.id, path: 'x/a.png' })
     expect(back).toMatchObject({ derived: 'pending', preview_size: 7, variant_size: null })
-    expect(await world.listObjectNames()).toEqual([back.object, derivedName('preview', back.object)].sort())
+    expect(await world.listObjectNames()).toEqual(
+      [back.object, derivedObjectName('preview', back.object)].sort(),
+    )
   })
 
   test('restored before it could follow, it simply stays', async () => {
@@ -326,7 +333,7 @@ describe('thrown away while its preview is being made', () => {
     await pass()
     const entry = await world.findEntry(nr)
     expect(entry).toMatchObject({ preview_size: 10, width: 3, height: 2 })
-    expect(await world.readObjectText(derivedName('preview', entry.object, entry.preview_mark))).toBe(
+    expect(await world.readObjectText(derivedObjectName('preview', entry.object, entry.preview_mark))).toBe(
       'newly made',
     )
   })
@@ -349,7 +356,7 @@ describe('thrown away while its preview is being made', () => {
     await pass()
     const back = await row('a.png')
     expect(back).toMatchObject({ derived: 'done', preview_size: 10 })
-    expect(await world.readObjectText(derivedName('preview', back.object, back.preview_mark))).toBe(
+    expect(await world.readObjectText(derivedObjectName('preview', back.object, back.preview_mark))).toBe(
       'newly made',
     )
   })

@@ -8,7 +8,7 @@ import fc from 'fast-check'
 import { isOrdinaryRun } from '../../../test/support/left-out.ts'
 import { newId } from '../../base/ids.ts'
 import type { Database } from '../../database/database.ts'
-import { highestNumber } from '../../database/highest-number.ts'
+import { readHighestRowNumber } from '../../database/highest-number.ts'
 import { WHOLE_LIBRARY } from '../../http/access/library-area.ts'
 import type { Images } from '../../images/images.ts'
 import { noLeasesHeld } from '../../jobs/testing.ts'
@@ -166,7 +166,7 @@ async function endDeriving(model: Model): Promise<void> {
   for (const { open } of ending) open()
   for (const { end } of ending) await end
 }
-const newestEntry = () => highestNumber(database.read, 'trash')
+const newestEntry = () => readHighestRowNumber(database.read, 'trash')
 async function store(model: Model, to: string, keeps: boolean): Promise<void> {
   const replaced = model.library.get(to)
   const text = `content ${contents++}`

@@ -4,13 +4,13 @@ import type { Queries } from '../../database/database.ts'
 import type { Actor } from '../../http/access/actor.ts'
 import { recordHistory } from '../history/history.store.ts'
 import { deleteRows, type MediaRow } from '../media/media.store.ts'
-import { enterTrash } from '../media/trash-entries.ts'
+import { addTrashEntries } from '../media/trash-entries.ts'
 
 /**
  * `at`: the time of the action (Unix milliseconds). `action`: the id under which the history groups its
  * entries.
  */
-export interface ActionMoment {
+export interface ActionRecord {
   at: number
   action: string
 }
@@ -28,12 +28,12 @@ export async function moveToTrash(
     action,
     reason = 'geloescht',
     details,
-  }: ActionMoment & { reason?: TrashReason; details?: string },
+  }: ActionRecord & { reason?: TrashReason; details?: string },
 ): Promise<number[]> {
   if (rows.length === 0) return []
   await deleteRows(tx, rows)
   const rowsToTrash = rows.map(row => ({ ...row, media_nr: row.nr }))
-  const trashNumbersById = await enterTrash(tx, rowsToTrash, { actor, deletedAt, reason })
+  const trashNumbersById = await addTrashEntries(tx, rowsToTrash, { actor, deletedAt, reason })
   const historyEntries = rows.map(({ path, size }) => ({
     what: 'geloescht' as const,
     path,

@@ -5,19 +5,19 @@
 import { nameOf, splitPath } from '../../contract/paths/path-parts.ts'
 import { type Failure, failure } from '../../errors/errors.ts'
 import type { Area } from '../../http/access/library-area.ts'
-import { answerWith } from '../../http/server/answers.ts'
+import { createAnswer } from '../../http/server/answers.ts'
 import type { IncomingRequest } from '../../http/server/http-server.ts'
 import { DERIVATIONS } from '../../storage/derived-parts.ts'
 import { derivedObject } from '../../storage/names.ts'
 import type { FeatureParts } from '../feature.ts'
-import { wholeSecond } from '../media/media.store.ts'
+import { floorToSecond } from '../media/media.store.ts'
 import { headersOf, planAnswer } from '../serve/answer.ts'
 import { withPrivateHeaders } from '../serve/dash-content.route.ts'
 import { createObjectReader } from '../serve/object-reader.ts'
 import { type ChosenObject, WEBP_EXTENSION } from '../serve/variant-and-etag.ts'
 import { findEntries, type TrashRow } from './trash.store.ts'
 
-const ENTRY_NUMBER = /^[1-9][0-9]{0,14}$/
+const ENTRY_NUMBER_PATTERN = /^[1-9][0-9]{0,14}$/
 
 type SendContent = (request: IncomingRequest, nrText: string, allowedArea: Area) => Promise<Response>
 
@@ -41,7 +41,7 @@ export function createTrashContent({
     (choose: (entry: TrashRow) => ChosenObject | null, createFailure: () => Failure): SendContent =>
     async (request, nr, allowedArea) => {
       for (let missingObject: string | undefined; ; ) {
-        const [entry] = ENTRY_NUMBER.test(nr)
+        const [entry] = ENTRY_NUMBER_PATTERN.test(nr)
           ? await findEntries(database.read, [Number(nr)], allowedArea)
           : []
         const choice = entry && choose(entry)
@@ -50,7 +50,7 @@ export function createTrashContent({
         const body = plan.status === 304 ? null : await readObject(choice.object, choice.size, plan.range)
         const headers = headersOf(plan, choice, now())
         if (plan.status === 304 || body)
-          return withPrivateHeaders(answerWith(body, { status: plan.status, headers }))
+          return withPrivateHeaders(createAnswer(body, { status: plan.status, headers }))
         // The object may have been renamed after the row was read, so the row is read again.
         missingObject = choice.object
       }
@@ -75,7 +75,7 @@ const chooseOriginal = ({ object, size, mime, sha256, path, updated_at }: TrashR
   mime,
   name: nameOf(path),
   etag: `"${sha256.slice(0, 32)}"`,
-  modified: wholeSecond(updated_at),
+  modified: floorToSecond(updated_at),
 })
 
 function choosePreview(entry: TrashRow): ChosenObject | null {
@@ -86,7 +86,7 @@ function choosePreview(entry: TrashRow): ChosenObject | null {
       size: object.size,
       mime: 'image/webp',
       etag: `"${entry.id}-${DERIVATIONS.preview.letter}"`,
-      modified: wholeSecond(entry.deleted_at),
+      modified: floorToSecond(entry.deleted_at),
       name: splitPath(entry.path).stem + WEBP_EXTENSION,
     }
   )

@@ -17,7 +17,7 @@ import { type SessionRoute, sessionRoute } from '../../http/route-rights.ts'
 import type { FeatureParts } from '../feature.ts'
 import { contentAnswers } from '../serve/serve.route.ts'
 import type { TrashContent } from './send-content.ts'
-import { bytesInArea, countEntries, listEntries, type TrashRow } from './trash.store.ts'
+import { countEntries, listEntries, type TrashRow, trashBytesInArea } from './trash.store.ts'
 import type { Trash } from './trash.ts'
 
 /** Maximum bytes of a body: enough for as many entry numbers as one request may contain. */
@@ -40,7 +40,7 @@ export function trashRoutes({ database, trash, content, settings }: TrashRoutePa
         const page = { limit: anzahl, offset: (seite - 1) * anzahl }
         const rows = await listEntries(database.slowRead, filter, allowedArea, page)
         const gesamt = await countEntries(database.slowRead, filter, allowedArea)
-        const bytes = await bytesInArea(database.slowRead, allowedArea)
+        const bytes = await trashBytesInArea(database.slowRead, allowedArea)
         const limits = { maxBytes: trash.maxBytes(), maxTage: TRASH_MAX_DAYS }
         return { eintraege: rows.map(trashEntryOnWire), gesamt, seite, anzahl, bytes, ...limits }
       },

@@ -7,12 +7,12 @@ import type { Queries } from '../../database/database.ts'
 import type { DerivedState, TrashTable } from '../../database/schema.ts'
 import type { Actor } from '../../http/access/actor.ts'
 import { type Area, isWholeLibrary } from '../../http/access/library-area.ts'
-import { whereWithin } from '../folders/folder-keys.ts'
+import { whereInArea } from '../folders/folder-keys.ts'
 import { recordHistory } from '../history/history.store.ts'
 import { discardObjects, objectsOf } from '../media/media.store.ts'
 import { dropUploadIds } from '../media/upload-ids.store.ts'
 import { deleteFileDays } from '../retrievals/file-days.store.ts'
-import type { ActionMoment } from './move-to-trash.ts'
+import type { ActionRecord } from './move-to-trash.ts'
 
 export type TrashRow = Selectable<TrashTable>
 
@@ -27,7 +27,7 @@ export type RowToRestore = TrashRow & { placed_at: number; restored_at: number }
  * If `derivedStateOf` returns `pending`, the derived files are made again; until then the earlier preview is
  * served.
  */
-export async function putBack(
+export async function restoreEntries(
   tx: Queries,
   entries: readonly RowToRestore[],
   derivedStateOf: (mime: string) => DerivedState,
@@ -58,7 +58,7 @@ export async function removeEntries(
   tx: Queries,
   rows: readonly TrashRow[],
   actor: Actor,
-  { at: removedAt, action, dueAt }: ActionMoment & { dueAt: number },
+  { at: removedAt, action, dueAt }: ActionRecord & { dueAt: number },
 ): Promise<void> {
   if (rows.length === 0) return
   const entryNumbers = rows.map(row => row.nr)
@@ -90,25 +90,25 @@ export async function trashTotal(db: Queries): Promise<{ files: number; bytes: n
   return { files: Number(files), bytes: Number(bytes) }
 }
 
-export async function bytesInArea(db: Queries, area: Area): Promise<number> {
+export async function trashBytesInArea(db: Queries, area: Area): Promise<number> {
   if (isWholeLibrary(area)) return (await trashTotal(db)).bytes
-  const row = await selectMatching(db, {}, area)
+  const row = await selectMatchingEntries(db, {}, area)
     .select(({ fn }) => fn.sum<number | string | null>('size').as('bytes'))
     .executeTakeFirst()
   return Number(row?.bytes ?? 0)
 }
 
 /** Selects the entries that match the filter. `pfad` and `grund` each have an index. */
-const selectMatching = (db: Queries, { pfad, grund }: TrashFilter, area: Area) =>
+const selectMatchingEntries = (db: Queries, { pfad, grund }: TrashFilter, area: Area) =>
   db
     .selectFrom('trash')
-    .where(({ and }) => and(whereWithin('path', area)))
+    .where(({ and }) => and(whereInArea('path', area)))
     .$if(pfad !== undefined, query => query.where('path', '=', pfad!))
     .$if(grund !== undefined, query => query.where('removal_reason', '=', grund!))
 
 export async function countEntries(db: Queries, filter: TrashFilter, area: Area): Promise<number> {
   const isWholeTrash = isWholeLibrary(area) && Object.values(filter).every(value => value === undefined)
-  return isWholeTrash ? (await trashTotal(db)).files : countRows(selectMatching(db, filter, area))
+  return isWholeTrash ? (await trashTotal(db)).files : countRows(selectMatchingEntries(db, filter, area))
 }
 
 /** A page of the entries that match a filter, newest first. */
@@ -118,7 +118,7 @@ export function listEntries(
   area: Area,
   page: { limit: number; offset: number },
 ): Promise<TrashRow[]> {
-  return selectMatching(db, filter, area)
+  return selectMatchingEntries(db, filter, area)
     .selectAll()
     .orderBy('deleted_at', 'desc')
     .orderBy('nr', 'desc')
@@ -144,12 +144,17 @@ export function oldestEntries(db: Queries, limit: number, deletedBefore?: number
 /** Finds entries by number. An entry outside of the area is not found, like one that does not exist. */
 export function findEntries(db: Queries, entryNumbers: readonly number[], area: Area): Promise<TrashRow[]> {
   if (entryNumbers.length === 0) return Promise.resolve([])
-  return selectMatching(db, {}, area).selectAll().where('nr', 'in', entryNumbers).execute()
+  return selectMatchingEntries(db, {}, area).selectAll().where('nr', 'in', entryNumbers).execute()
 }
 
 /** At most `limit` entries up to and including the number `lastNumber`, ordered by number. */
-export function entriesUpTo(db: Queries, lastNumber: number, area: Area, limit: number): Promise<TrashRow[]> {
-  return selectMatching(db, {}, area)
+export function entriesUpToNumber(
+  db: Queries,
+  lastNumber: number,
+  area: Area,
+  limit: number,
+): Promise<TrashRow[]> {
+  return selectMatchingEntries(db, {}, area)
     .selectAll()
     .where('nr', '<=', lastNumber)
     .orderBy('nr')

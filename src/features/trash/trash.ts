@@ -8,23 +8,23 @@ import { REPLACED_FILE_DETAIL } from '../../contract/files/history-details.ts'
 import { TRASH_MAX_AGE } from '../../contract/files/trash.ts'
 import { MEGABYTE } from '../../contract/values/units.ts'
 import type { Queries } from '../../database/database.ts'
-import { highestNumber } from '../../database/highest-number.ts'
+import { readHighestRowNumber } from '../../database/highest-number.ts'
 import { type Failure, failure } from '../../errors/errors.ts'
 import type { Actor } from '../../http/access/actor.ts'
 import type { Area } from '../../http/access/library-area.ts'
 import type { ClockWatch } from '../../jobs/clock-watch.ts'
 import type { FeatureParts } from '../feature.ts'
-import { rowsAt } from '../folders/files-below.ts'
+import { rowsAtPaths } from '../folders/files-below.ts'
 import { recordHistory } from '../history/history.store.ts'
 import type { Discards } from '../media/discards.ts'
 import type { Relocations } from '../media/relocations.ts'
 import { displaceFiles } from './replace-on-restore.ts'
 import {
-  entriesUpTo,
+  entriesUpToNumber,
   findEntries,
   oldestEntries,
-  putBack,
   removeEntries,
+  restoreEntries,
   type TrashRow,
   trashTotal,
 } from './trash.store.ts'
@@ -56,7 +56,7 @@ export interface TrashParts extends Pick<FeatureParts, 'database' | 'now' | 'new
 
 export function createTrash(parts: TrashParts) {
   const { database, clockWatch, relocations, settings, now, newId } = parts
-  const removeAll = createRemoval(parts)
+  const removeInBatches = createRemoveInBatches(parts)
   /** Maximum bytes of the trash. */
   const maxBytes = () => Math.round(settings.current().PAPIERKORB_MAX_MB * MEGABYTE)
 
@@ -66,7 +66,7 @@ export function createTrash(parts: TrashParts) {
     /**
      * Restores entries to their paths. An unknown number or a taken path is refused without affecting the
      * other entries. With `replace`, the file at a taken path goes to the trash instead. Of several entries
-     * with the same path, only one is at the path in the end. Sends no webhook message.
+     * with the same path, only the first can be restored, even with `replace`. Sends no webhook message.
      */
     async restore(
       entryNumbers: readonly number[],
@@ -100,17 +100,20 @@ export function createTrash(parts: TrashParts) {
       const action = newId()
       if (entryNumbers === undefined) {
         // Files that are deleted meanwhile have a higher number than `lastNumber` and are kept.
-        const lastNumber = await highestNumber(database.read, 'trash')
-        return removeAll(tx => entriesUpTo(tx, lastNumber, allowedArea, ENTRIES_PER_TRANSACTION), {
-          actor,
-          action,
-        })
+        const lastNumber = await readHighestRowNumber(database.read, 'trash')
+        return removeInBatches(
+          tx => entriesUpToNumber(tx, lastNumber, allowedArea, ENTRIES_PER_TRANSACTION),
+          {
+            actor,
+            action,
+          },
+        )
       }
       let removedAmount = NOTHING_REMOVED
       for (const batch of batches([...new Set(entryNumbers)], ENTRIES_PER_TRANSACTION))
         removedAmount = addAmounts(
           removedAmount,
-          await removeAll(tx => findEntries(tx, batch, allowedArea), { actor, action }),
+          await removeInBatches(tx => findEntries(tx, batch, allowedArea), { actor, action }),
         )
       return removedAmount
     },
@@ -122,9 +125,15 @@ export function createTrash(parts: TrashParts) {
     async cleanUp() {
       const context = { actor: 'service', action: newId() } as const
       const removedByAge = (await clockWatch.mayRemoveByAge())
-        ? await removeAll(tx => oldestEntries(tx, ENTRIES_PER_TRANSACTION, now() - TRASH_MAX_AGE), context)
+        ? await removeInBatches(
+            tx => oldestEntries(tx, ENTRIES_PER_TRANSACTION, now() - TRASH_MAX_AGE),
+            context,
+          )
         : NOTHING_REMOVED
-      return addAmounts(removedByAge, await removeAll(tx => entriesBeyondLimit(tx, maxBytes()), context))
+      return addAmounts(
+        removedByAge,
+        await removeInBatches(tx => entriesBeyondLimit(tx, maxBytes()), context),
+      )
     },
   }
 }
@@ -152,7 +161,7 @@ async function restoreBatch(
     (await findEntries(tx, entryNumbers, allowedArea)).map(entry => [entry.nr, entry]),
   )
   const paths = [...new Set([...entriesByNumber.values()].map(entry => entry.path))]
-  const rowsByPath = new Map((await rowsAt(tx, paths)).map(row => [row.path, row]))
+  const rowsByPath = new Map((await rowsAtPaths(tx, paths)).map(row => [row.path, row]))
   const entriesByPath = new Map<string, TrashRow>()
   const refusedEntries: RestoreOutcome['refusedEntries'] = []
   for (const nr of entryNumbers) {
@@ -171,7 +180,9 @@ async function restoreBatch(
     actor,
     restoredAt,
   })
-  const mediaNumbers = await putBack(tx, rowsToRestore, mime => (isDerivable(mime) ? 'pending' : 'done'))
+  const mediaNumbers = await restoreEntries(tx, rowsToRestore, mime =>
+    isDerivable(mime) ? 'pending' : 'done',
+  )
   const restoredFiles = rowsToRestore.map(({ nr, id, path, size }) => ({
     nr,
     path,
@@ -189,8 +200,8 @@ async function restoreBatch(
   return { restoredFiles, refusedEntries }
 }
 
-/** Returns a function that removes one batch of entries after the other, until `nextBatch` returns none. */
-function createRemoval({ database, discards, now }: TrashParts) {
+/** Returns a function that deletes entries for good, batch by batch, until `nextBatch` returns none. */
+function createRemoveInBatches({ database, discards, now }: TrashParts) {
   return async (
     nextBatch: (tx: Queries) => Promise<TrashRow[]>,
     { actor, action }: ActionContext,

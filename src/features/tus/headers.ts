@@ -1,6 +1,6 @@
 /** Reads and checks the headers of the tus protocol. */
 import { attempt } from '../../base/attempt.ts'
-import { essence } from '../../contract/paths/kinds.ts'
+import { mediaTypeEssence } from '../../contract/paths/kinds.ts'
 import {
   TUS_CHECKSUM_ALGORITHMS,
   TUS_MAX_METADATA,
@@ -35,7 +35,8 @@ export function announcedOffset(headers: Headers): number {
   return offset
 }
 
-export const isPiece = (headers: Headers) => essence(headers.get('Content-Type') ?? '') === TUS_PIECE_TYPE
+export const isPiece = (headers: Headers) =>
+  mediaTypeEssence(headers.get('Content-Type') ?? '') === TUS_PIECE_TYPE
 
 export function requirePiece(headers: Headers): void {
   if (!isPiece(headers)) throw failure.tusTypeUnfit(TUS_PIECE_TYPE)

@@ -15,7 +15,7 @@ import {
 import { trimTrailing } from '../../contract/values/text.ts'
 import { failure } from '../../errors/errors.ts'
 import { announcedLength } from '../../http/bodies/body.ts'
-import { refuseEncoded } from '../../http/bodies/content-encoding.ts'
+import { refuseEncodedBody } from '../../http/bodies/content-encoding.ts'
 import { type Route, route } from '../../http/routes.ts'
 import type { IncomingRequest } from '../../http/server/http-server.ts'
 import { pathOf } from '../../http/url-parts.ts'
@@ -50,7 +50,7 @@ export function tusRoutes<Caller>(
 
   async function create(request: IncomingRequest, caller: Caller): Promise<Response> {
     checkVersion(request)
-    refuseEncoded(request)
+    refuseEncodedBody(request)
     const carriesBytes = isPiece(request.headers) && announcedLength(request) !== 0
     const checksum = announcedChecksum(request.headers)
     const id = await tus.create(entryPoint, caller, request)
@@ -72,7 +72,7 @@ export function tusRoutes<Caller>(
   async function add(request: IncomingRequest, caller: Caller, id: string): Promise<Response> {
     checkVersion(request)
     requirePiece(request.headers)
-    refuseEncoded(request)
+    refuseEncodedBody(request)
     const piece = { offset: announcedOffset(request.headers), checksum: announcedChecksum(request.headers) }
     const row = await tus.receive(entryPoint, caller, id, { request, ...piece })
     return new Response(null, { status: 204, headers: stateHeaders(row) })

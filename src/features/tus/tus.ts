@@ -6,7 +6,7 @@
  * behind.
  */
 
-import { type StreamHash, sha256Of } from '../../base/hash/sha256.ts'
+import { type StreamHash, sha256OfStream } from '../../base/hash/sha256.ts'
 import type { Delays } from '../../config/delays.ts'
 import { TUS_LIFETIME, TUS_MAX_UNFINISHED, TUS_MAX_UNFINISHED_TOTAL } from '../../contract/upload/tus-wire.ts'
 import type { Queries } from '../../database/database.ts'
@@ -14,7 +14,7 @@ import { Failure, failure } from '../../errors/errors.ts'
 import { refuseAnnouncedLength, type SizeLimit } from '../../http/bodies/body.ts'
 import { announcedDigests, type Digest } from '../../http/bodies/digests.ts'
 import type { IncomingRequest } from '../../http/server/http-server.ts'
-import { objectName, parseName } from '../../storage/names.ts'
+import { objectName, parseObjectName } from '../../storage/names.ts'
 import { type PartialBytes, PartialLostError, type Staging } from '../../storage/storage.ts'
 import type { FeatureParts } from '../feature.ts'
 import type { StoredFile, TransactionHook } from '../media/store-or-replace.ts'
@@ -141,7 +141,8 @@ export function createTus(parts: TusParts) {
         if (!(await store.recordFinished(tx, row, path, now()))) throw failure.tusLocked()
       },
     )
-    const isObjectUnused = staging.object !== undefined && parseName(staging.object)?.id !== storedFile.id
+    const isObjectUnused =
+      staging.object !== undefined && parseObjectName(staging.object)?.id !== storedFile.id
     // If this fails, the sweep removes the bytes.
     await storage
       .removePartial(row.id, isObjectUnused ? { object: row.object, state: '' } : undefined)
@@ -160,7 +161,7 @@ export function createTus(parts: TusParts) {
     const firstBytes = new Uint8Array(
       await new Response(await openBody({ start: 0, end: Math.min(FIRST_BYTES_LENGTH, size) })).arrayBuffer(),
     )
-    const sha256 = hash ? await hash.digest() : await sha256Of(streamOf(await openBody()))
+    const sha256 = hash ? await hash.digest() : await sha256OfStream(streamOf(await openBody()))
     return { size, firstBytes, sha256 }
   }
 

@@ -1,15 +1,15 @@
 /** Receives the file in the body of an upload, in its three forms: form, Base64 text, raw bytes. */
 import { ENCODING_HEADER } from '../../contract/upload/headers.ts'
 import type { Token } from '../../http/access/actor.ts'
-import { BASE64_GROWTH, decodeBase64 } from '../../http/bodies/base64.ts'
+import { decodeBase64, MAX_BASE64_RATIO } from '../../http/bodies/base64.ts'
 import {
   freeEachChunk,
   hasShortBody,
   limitedBody,
+  readWholeBody,
   refuseAnnouncedLength,
-  wholeBody,
 } from '../../http/bodies/body.ts'
-import { FILE_FIELD, FORM_ALLOWANCE, isMultipart } from '../../http/bodies/multipart.ts'
+import { FILE_FIELD, isMultipart, MAX_FORM_OVERHEAD } from '../../http/bodies/multipart.ts'
 import type { IncomingRequest } from '../../http/server/http-server.ts'
 import { receiveFormFile } from './form-file.ts'
 import type { ReceivedUpload, Upload } from './upload.ts'
@@ -28,7 +28,7 @@ export async function receiveBody(
 ): Promise<ReceivedUpload> {
   const limit = upload.limitFor(token)
   const bodyLimit = isBase64(request)
-    ? { ...limit, bytes: limit.bytes * BASE64_GROWTH + FORM_ALLOWANCE }
+    ? { ...limit, bytes: limit.bytes * MAX_BASE64_RATIO + MAX_FORM_OVERHEAD }
     : limit
   const decodeIfBase64 = (bytes: AsyncIterable<Uint8Array>) =>
     isBase64(request) ? freeEachChunk(decodeBase64(bytes)) : bytes
@@ -36,7 +36,7 @@ export async function receiveBody(
     refuseAnnouncedLength(bodyLimit, request)
     const declaredType = request.headers.get('Content-Type') ?? ''
     const isShortBody = !isBase64(request) && hasShortBody(request)
-    const bytes = isShortBody ? await wholeBody(request) : decodeIfBase64(limitedBody(bodyLimit, request))
+    const bytes = isShortBody ? await readWholeBody(request) : decodeIfBase64(limitedBody(bodyLimit, request))
     return upload.receive(token, { bytes, filename: '', declaredType })
   }
   const { receivedUpload } = await receiveFormFile(request, {

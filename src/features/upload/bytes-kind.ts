@@ -3,7 +3,7 @@
  * too, because its label (header or extension) may be wrong.
  */
 
-import { essence, type Kind, kindOf } from '../../contract/paths/kinds.ts'
+import { type Kind, kindOf, mediaTypeEssence } from '../../contract/paths/kinds.ts'
 import type { Token } from '../../http/access/actor.ts'
 import type { Images } from '../../images/images.ts'
 import type { FeatureParts } from '../feature.ts'
@@ -34,7 +34,7 @@ export function createReadTracks(parts: { images: Images } & Pick<FeatureParts, 
  * `UNINFORMATIVE_TYPES`.
  */
 export async function detectedType({ firstBytes }: Pick<ReceivedFile, 'firstBytes'>): Promise<string | null> {
-  const type = essence((await typeOfBytes(firstBytes))?.mime ?? '')
+  const type = mediaTypeEssence((await typeOfBytes(firstBytes))?.mime ?? '')
   return UNINFORMATIVE_TYPES.has(type) ? null : type
 }
 
@@ -85,7 +85,7 @@ export function createCheckKinds(readTracks: ReadTracks): CheckKinds {
       if (MEDIA_KINDS.includes(labelKind) && (await hasSignature(mime))) requireKind(token, 'sonstige')
       return
     }
-    if (DOCUMENT_CONTAINERS.has(bytesType) && OFFICE_DOCUMENT_TYPE.test(essence(mime))) return
+    if (DOCUMENT_CONTAINERS.has(bytesType) && OFFICE_DOCUMENT_TYPE.test(mediaTypeEssence(mime))) return
     const isAllowed = (kind: Kind) => token.kinds!.includes(kind)
     if (AUDIO_OR_VIDEO_CONTAINERS.has(bytesType) && (isAllowed('audio') || isAllowed('video'))) return
     const mayBeSoundOnly = kindOf(bytesType) === 'video' && isAllowed('audio') && !isAllowed('video')

@@ -1,8 +1,8 @@
 /** Scales pictures down before they are stored, for tokens that limit the edge length of pictures. */
 
-import { sha256Of } from '../../base/hash/sha256.ts'
+import { sha256OfStream } from '../../base/hash/sha256.ts'
 import { NOT_SCALED_DETAIL } from '../../contract/files/history-details.ts'
-import { essence, kindOf } from '../../contract/paths/kinds.ts'
+import { kindOf, mediaTypeEssence } from '../../contract/paths/kinds.ts'
 import type { Token } from '../../http/access/actor.ts'
 import { type Images, ImagesError } from '../../images/images.ts'
 import type { FeatureParts } from '../feature.ts'
@@ -48,7 +48,7 @@ interface DownscaleParts extends Pick<FeatureParts, 'storage' | 'log'> {
 export function createDownscale({ images, storage, log }: DownscaleParts): Downscale {
   return async ({ id: client, maxEdge }, file, types) => {
     const mime = types.find(type => type !== null && kindOf(type) === 'bilder')
-    if (!mime || maxEdge === null || essence(mime) === SVG) return null
+    if (!mime || maxEdge === null || mediaTypeEssence(mime) === SVG) return null
     const source = await file.staging.file()
     const downscaleResult = await images
       .downscale({ source, mime, scratch: storage.scratch, maxEdge, requester: { client, isAwaited: true } })
@@ -62,7 +62,7 @@ export function createDownscale({ images, storage, log }: DownscaleParts): Downs
       return { details: NOT_SCALED_DETAIL }
     }
     const staging = storage.adopt(downscaleResult.file)
-    const sha256 = await sha256Of(Bun.file(downscaleResult.file).stream())
+    const sha256 = await sha256OfStream(Bun.file(downscaleResult.file).stream())
     return {
       file: { staging, size: downscaleResult.size, sha256, firstBytes: file.firstBytes },
       originalDimensions: downscaleResult.from,

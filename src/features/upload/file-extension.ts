@@ -1,5 +1,5 @@
 /** The extension of a stored file: from the name that the client sent, from its media type or its content. */
-import { essence } from '../../contract/paths/kinds.ts'
+import { mediaTypeEssence } from '../../contract/paths/kinds.ts'
 import { splitPath } from '../../contract/paths/path-parts.ts'
 import { extensionsOf, isKnownExtension, typeOfBytes } from './type-lookup.ts'
 
@@ -7,7 +7,7 @@ export const UNKNOWN_EXTENSION = 'bin'
 
 /** The usual extension of a media type, without the dot; `bin` if the type is unknown. */
 export function extensionOfType(type: string): string {
-  return extensionsOf(essence(type))[0] ?? UNKNOWN_EXTENSION
+  return extensionsOf(mediaTypeEssence(type))[0] ?? UNKNOWN_EXTENSION
 }
 
 /**

@@ -1,8 +1,13 @@
 /** Receives a single file from a form, which may also have other files and fields. */
 
-import { BASE64_GROWTH } from '../../http/bodies/base64.ts'
+import { MAX_BASE64_RATIO } from '../../http/bodies/base64.ts'
 import type { SizeLimit } from '../../http/bodies/body.ts'
-import { type FilePart, FORM_ALLOWANCE, missingFile, readForm } from '../../http/bodies/multipart.ts'
+import {
+  type FilePart,
+  MAX_FORM_OVERHEAD,
+  missingFileFailure,
+  readForm,
+} from '../../http/bodies/multipart.ts'
 import type { IncomingRequest } from '../../http/server/http-server.ts'
 import type { ReceivedUpload } from './upload.ts'
 
@@ -40,13 +45,14 @@ export async function receiveFormFile(
     chosenFile = { rank: rankOf(part.field), receivedUpload }
   }
   try {
-    const formLimit = { ...sizeLimit, bytes: sizeLimit.bytes * BASE64_GROWTH + FORM_ALLOWANCE }
+    const formLimit = { ...sizeLimit, bytes: sizeLimit.bytes * MAX_BASE64_RATIO + MAX_FORM_OVERHEAD }
     const fields = await readForm(
       request,
       { wants: wantsFile, receive: takeFile },
       { sizeLimit: formLimit, isFileField },
     )
-    if (!chosenFile || (chosenFile.rank === 0 && fileCount > 1)) throw missingFile(fields, field, isFileField)
+    if (!chosenFile || (chosenFile.rank === 0 && fileCount > 1))
+      throw missingFileFailure(fields, field, isFileField)
     return { receivedUpload: chosenFile.receivedUpload, fields }
   } catch (error) {
     await chosenFile?.receivedUpload.staging.discard()

@@ -6,7 +6,7 @@
 import { StreamHash, sha256 } from '../../base/hash/sha256.ts'
 import { Failure, failure } from '../../errors/errors.ts'
 import type { SizeLimit } from '../../http/bodies/body.ts'
-import { MAX_SHORT_SIZE, type Staging, type Storage } from '../../storage/storage.ts'
+import { MAX_SHORT_FILE_SIZE, type Staging, type Storage } from '../../storage/storage.ts'
 
 export interface ReceivedFile {
   staging: Staging
@@ -26,8 +26,8 @@ export const FIRST_BYTES_LENGTH = 4100
 export type ByteSource = AsyncIterable<Uint8Array> | Uint8Array<ArrayBuffer>
 
 /**
- * Receives a file. A file of at most `MAX_SHORT_SIZE` bytes is kept in memory at first. Rejects for too many
- * bytes, no bytes, a truncated source or a full disk, and then leaves nothing behind.
+ * Receives a file. A file of at most `MAX_SHORT_FILE_SIZE` bytes is kept in memory at first. Rejects for too
+ * many bytes, no bytes, a truncated source or a full disk, and then leaves nothing behind.
  */
 export async function receive(storage: Storage, source: ByteSource, limit: SizeLimit): Promise<ReceivedFile> {
   if (source instanceof Uint8Array) return receiveWhole(storage, source, limit)
@@ -45,7 +45,7 @@ export async function receive(storage: Storage, source: ByteSource, limit: SizeL
       // Copies the chunk, because its memory may be reused. A `Buffer` must be copied too, and its `slice`
       // does not copy.
       firstChunks.push(new Uint8Array(chunk))
-      if (size <= MAX_SHORT_SIZE) continue
+      if (size <= MAX_SHORT_FILE_SIZE) continue
       const firstBytes = Buffer.concat(firstChunks.splice(0))
       longIntake = new LongIntake(
         await storage.stage(),

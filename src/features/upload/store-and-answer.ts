@@ -2,7 +2,7 @@
 
 import { fileAddress } from '../../contract/paths/addresses.ts'
 import type { Token } from '../../http/access/actor.ts'
-import { refuseEncoded } from '../../http/bodies/content-encoding.ts'
+import { refuseEncodedBody } from '../../http/bodies/content-encoding.ts'
 import type { IncomingRequest } from '../../http/server/http-server.ts'
 import type { Settings } from '../settings/settings.ts'
 import { receiveBody } from './body-forms.ts'
@@ -22,7 +22,7 @@ export async function storeBody(
   token: Token,
   options: UploadOptions,
 ) {
-  refuseEncoded(request)
+  refuseEncodedBody(request)
   await upload.admit(token, options)
   const receivedUpload = await receiveBody(upload, token, request)
   const uploadedFile = await upload.store(token, receivedUpload, () =>

@@ -1,7 +1,7 @@
 /** Determines the media type of an upload, from header, extension or content. */
 import otherTypes from 'mime/types/other.js'
 import standardTypes from 'mime/types/standard.js'
-import { essence, isMediaType } from '../../contract/paths/kinds.ts'
+import { isMediaType, mediaTypeEssence } from '../../contract/paths/kinds.ts'
 import { splitPath } from '../../contract/paths/path-parts.ts'
 import { ownValue } from '../../contract/values/own-value.ts'
 
@@ -35,7 +35,7 @@ const UNKNOWN_TYPE = 'application/octet-stream'
 
 /** A declared media type without parameters; empty if invalid. */
 export function declaredEssence(declaredType: string): string {
-  const type = essence(declaredType)
+  const type = mediaTypeEssence(declaredType)
   return isMediaType(type) ? type : ''
 }
 
@@ -79,7 +79,7 @@ const FORMATS_BY_OTHER_NAME: ReadonlySet<string> = new Set(['wma', 'wmv', 'mka']
  */
 export async function hasSignature(type: string): Promise<boolean> {
   const { supportedExtensions, supportedMimeTypes } = await import('file-type')
-  const typeName = essence(type)
+  const typeName = mediaTypeEssence(type)
   const extensions = [typeName.replace(/^.*\/(x-)?/, ''), ...extensionsOf(typeName)]
   const knownExtensions: ReadonlySet<string> = supportedExtensions
   return (

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { newId } from '../../base/ids.ts'
 import { createRenderError } from '../../http/answers/render-error.ts'
 import { createRequestIds } from '../../http/request-id.ts'
-import { createRouter, mount } from '../../http/routes.ts'
+import { createRouter, mountRoutes } from '../../http/routes.ts'
 import { noLeasesHeld } from '../../jobs/testing.ts'
 import { useInstance } from '../../testing/instance.ts'
 import { tokenWith } from '../../testing/token.ts'
@@ -41,7 +41,7 @@ const upload = createUpload({
 
 const token = tokenWith()
 const app = createRouter()
-mount(app, () => token, [uploadRoute({ upload, settings })])
+mountRoutes(app, () => token, [uploadRoute({ upload, settings })])
 app.onError(error => createRenderError({ log, ids: createRequestIds({ newId }) })(error))
 
 afterAll(async () => {

@@ -2,7 +2,7 @@
 
 import { uploadAnswer, uploadForms, uploadHeaders } from '../../contract/upload/upload.ts'
 import type { Token } from '../../http/access/actor.ts'
-import { PLAIN_JSON, type Route, route } from '../../http/routes.ts'
+import { JSON_MEDIA_TYPE, type Route, route } from '../../http/routes.ts'
 import { type StoreBodyParts, storeBody } from './store-and-answer.ts'
 import { uploadOptionsOf } from './upload-headers.ts'
 
@@ -11,7 +11,7 @@ export function uploadRoute(parts: StoreBodyParts): Route<Token> {
     summary: 'Speichert eine Datei: als Formular, als Base64-Text oder roh',
     handlerInput: { headers: uploadHeaders, forms: uploadForms },
     answer: uploadAnswer,
-    answerType: PLAIN_JSON,
+    answerType: JSON_MEDIA_TYPE,
     handle: ({ request }, token: Token) => storeBody(parts, request, token, uploadOptionsOf(request)),
   })
 }

@@ -1,7 +1,7 @@
 /** The content security policy and other security headers of the dashboard's pages. */
 import { filesHostAddress } from '../../contract/paths/addresses.ts'
 import type { SettingValues } from '../../contract/service/settings.ts'
-import { ownHostAnd } from '../../http/answers/content-policy.ts'
+import { selfAndOrigin } from '../../http/answers/content-policy.ts'
 
 type AddressSettings = Pick<SettingValues, 'PUBLIC_URL' | 'FILES_HOST'>
 
@@ -17,7 +17,7 @@ type AddressSettings = Pick<SettingValues, 'PUBLIC_URL' | 'FILES_HOST'>
  */
 export function contentPolicy({ PUBLIC_URL, FILES_HOST }: AddressSettings, nonce: string): string {
   const { origin } = new URL(filesHostAddress(PUBLIC_URL, FILES_HOST))
-  const fileSources = FILES_HOST === '' ? `'self'` : ownHostAnd(origin)
+  const fileSources = FILES_HOST === '' ? `'self'` : selfAndOrigin(origin)
   return [
     `default-src 'none'`,
     `script-src 'nonce-${nonce}'`,

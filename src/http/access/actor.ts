@@ -1,4 +1,4 @@
-/** Who acts: the token of a request, and the actor of a history entry, who changed a file or a setting. */
+/** Who acts: the token of a request, and the actor of a history entry (who changed a file or a setting). */
 import {
   type ActorKind,
   actorText,

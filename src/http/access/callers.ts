@@ -4,7 +4,7 @@
  */
 import type { Actor } from './actor.ts'
 import type { PeerAddresses } from './client-address.ts'
-import type { Rights } from './library-area.ts'
+import type { AccountRights } from './library-area.ts'
 
 export interface AnyCaller {
   /** Finds the address of a client, which a few handlers need. */
@@ -26,7 +26,7 @@ export interface Visitor {
 }
 
 /** Read from the database for every request, so that a changed role takes effect at the next request. */
-export interface SignedInAccount extends Rights {
+export interface SignedInAccount extends AccountRights {
   id: string
   name: string
 }

@@ -4,7 +4,14 @@
  */
 import { isIP } from 'node:net'
 import type { IncomingRequest } from '../server/http-server.ts'
-import { type Address, addressText, isWithin, networksOf, parseAddress, parseNetwork } from './ip-networks.ts'
+import {
+  type Address,
+  addressText,
+  isInAnyNetwork,
+  parseAddress,
+  parseNetwork,
+  parseValidNetworks,
+} from './ip-networks.ts'
 
 export interface PeerAddresses {
   requestIP(request: IncomingRequest): { address: string } | null
@@ -20,7 +27,7 @@ export type FindClientAddress = (request: IncomingRequest, peers: PeerAddresses)
  * `parseNetworks` has already checked.
  */
 export function createFindClientAddress(trustedProxies: readonly string[]): FindClientAddress {
-  const proxies = networksOf(...trustedProxies)
+  const proxies = parseValidNetworks(...trustedProxies)
 
   return (request, peers) => {
     let client = parseWithoutZone(peers.requestIP(request)?.address ?? '')
@@ -29,7 +36,7 @@ export function createFindClientAddress(trustedProxies: readonly string[]): Find
     // The entries are read from right to left. Each was written by the proxy to its right (the last one by
     // the peer), and counts only if that proxy is trusted.
     for (const hop of hops) {
-      if (!isWithin(client, proxies)) break
+      if (!isInAnyNetwork(client, proxies)) break
       const reportedAddress = parseWithoutZone(removePort(hop.trim()))
       if (reportedAddress === null) break
       client = reportedAddress
@@ -38,12 +45,12 @@ export function createFindClientAddress(trustedProxies: readonly string[]): Find
   }
 }
 
-const LOOPBACK = networksOf('127.0.0.0/8', '::1')
+const LOOPBACK_NETWORKS = parseValidNetworks('127.0.0.0/8', '::1')
 
 /** Whether this is a loopback address, so that the other end of the connection is on this machine. */
 export function isLoopback(address: string): boolean {
   const client = parseWithoutZone(address)
-  return client !== null && isWithin(client, LOOPBACK)
+  return client !== null && isInAnyNetwork(client, LOOPBACK_NETWORKS)
 }
 
 /**
@@ -60,7 +67,7 @@ export function networkOf(address: string): string {
  * IPv4 address gives its /24, because all addresses of a /24 often have the same owner. An IPv6 /64 is
  * returned unchanged.
  */
-export function neighbourhoodOf(network: string): string {
+export function surroundingNetworkOf(network: string): string {
   return isIP(network) === 4 ? `${network.slice(0, network.lastIndexOf('.'))}.0/24` : network
 }
 
@@ -71,11 +78,11 @@ export function neighbourhoodOf(network: string): string {
 export function createFindConnectionNetwork(
   trustedProxies: readonly string[],
 ): (peer: string) => string | null {
-  const exemptNetworks = [...networksOf(...trustedProxies), ...LOOPBACK]
+  const exemptNetworks = [...parseValidNetworks(...trustedProxies), ...LOOPBACK_NETWORKS]
   return peer => {
     const client = parseWithoutZone(peer)
-    if (client === null || isWithin(client, exemptNetworks)) return null
-    return neighbourhoodOf(networkOf(addressText(client)))
+    if (client === null || isInAnyNetwork(client, exemptNetworks)) return null
+    return surroundingNetworkOf(networkOf(addressText(client)))
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { Failure } from '../../errors/errors.ts'
-import { refuseOtherSites } from './cross-site.ts'
+import { refuseCrossSiteRequest } from './cross-site.ts'
 import { mayAccessFiles } from './files-host.ts'
 
 const PUBLIC_URL = 'https://media.example.test/base'
@@ -9,7 +9,7 @@ const HOST = 'internal.test:8080'
 function passes(headers: Record<string, string>, method = 'POST'): boolean {
   const request = new Request('http://ignored/', { method, headers: { Host: HOST, ...headers } })
   try {
-    refuseOtherSites(request, PUBLIC_URL)
+    refuseCrossSiteRequest(request, PUBLIC_URL)
     return true
   } catch (error) {
     expect(error).toBeInstanceOf(Failure)

@@ -13,17 +13,17 @@ const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS']
  * Allowed values of `Sec-Fetch-Site`. `none`: no page caused the request, for example because a person typed
  * the address. `same-site` is not allowed, because another host of the same site may serve uploaded files.
  */
-const ALLOWED_SITES = ['same-origin', 'none']
+const ALLOWED_FETCH_SITES = ['same-origin', 'none']
 
 /**
  * Throws 403 if the method is not safe and `Sec-Fetch-Site` or `Origin` shows that a page of another host
  * sent the request. Programs other than browsers send neither header and are allowed: they have no visitor
  * whose cookie could be abused.
  */
-export function refuseOtherSites(request: IncomingRequest, publicUrl: string): void {
+export function refuseCrossSiteRequest(request: IncomingRequest, publicUrl: string): void {
   if (SAFE_METHODS.includes(request.method)) return
   const site = request.headers.get('Sec-Fetch-Site')
-  if (site !== null && !ALLOWED_SITES.includes(site)) throw failure.crossSite()
+  if (site !== null && !ALLOWED_FETCH_SITES.includes(site)) throw failure.crossSite()
   const origin = request.headers.get('Origin')
   if (origin !== null && !isOwnOrigin(origin, request, publicUrl)) throw failure.crossSite()
 }

@@ -35,7 +35,7 @@ export function parseNetwork(text: string): Network | null {
 /**
  * Parses ranges that are known to be valid. Throws for an invalid range, which would otherwise match nothing.
  */
-export function networksOf(...ranges: readonly string[]): Network[] {
+export function parseValidNetworks(...ranges: readonly string[]): Network[] {
   return ranges.map(range => {
     const network = parseNetwork(range)
     if (!network) throw new Error(`${range} is no range of addresses`)
@@ -43,7 +43,7 @@ export function networksOf(...ranges: readonly string[]): Network[] {
   })
 }
 
-export const isWithin = (address: Address, networks: readonly Network[]) =>
+export const isInAnyNetwork = (address: Address, networks: readonly Network[]) =>
   networks.some(([start, bits]) => address.match(start, bits))
 
 /** The canonical spelling; an IPv4-mapped address is spelled as IPv4. */

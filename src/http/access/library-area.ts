@@ -40,7 +40,7 @@ export interface RequestTargets {
   role?: Role
 }
 
-export interface Rights {
+export interface AccountRights {
   role: Role
   /** Null: all folders. */
   folders: readonly string[] | null
@@ -50,23 +50,24 @@ export interface Rights {
  * The area of a whole folder, without regard to the rights of an account: for callers without an account
  * (jobs, commands, tokens, public pages) and for internal counts.
  */
-export const everythingBelow = (folder: string) => areaOf(folder, [folder])
+export const everythingBelow = (folder: string) => createArea(folder, [folder])
 export const WHOLE_LIBRARY = everythingBelow('')
 
 /** Everything that the account may see. */
-export const allowedAreaOf = ({ folders }: Rights) => (folders === null ? WHOLE_LIBRARY : areaOf('', folders))
+export const allowedAreaOf = ({ folders }: AccountRights) =>
+  folders === null ? WHOLE_LIBRARY : createArea('', folders)
 
 /**
  * Returns the area that the request names. Throws 403 if the account may not access one of the targets, or if
  * its role is too low.
  */
 export function admit(
-  rights: Rights,
+  rights: AccountRights,
   { baseFolder = '', paths = [], otherFolder: folder, pathPrefix, role }: RequestTargets,
 ): Area {
   if (role !== undefined && !hasRole(rights.role, role)) throw failure.roleForbidden()
   const allowedArea = allowedAreaOf(rights)
-  refuseOutside(paths, allowedArea)
+  refusePathsOutside(paths, allowedArea)
   const folders = [...(folder === undefined ? [] : [folder]), ...(baseFolder === '' ? [] : [baseFolder])]
   if (!folders.every(name => isFolderInside(name, allowedArea))) throw failure.folderForbidden()
   if (pathPrefix !== undefined && !mayContainPath(pathPrefix, allowedArea)) throw failure.folderForbidden()
@@ -78,11 +79,11 @@ const mayContainPath = (pathPrefix: string, { folders }: Area) =>
   folders.some(folder => folder === '' || `${folder}/`.startsWith(pathPrefix) || isBelow(pathPrefix, folder))
 
 /** Whether a file with this path belongs to the area. */
-export const isInside = (path: string, { folders }: Area) => folders.some(folder => isBelow(path, folder))
+export const isPathInside = (path: string, { folders }: Area) => folders.some(folder => isBelow(path, folder))
 
 /** Throws 403 if one of the paths is outside the area. */
-export function refuseOutside(paths: readonly string[], area: Area): void {
-  if (!paths.every(path => isInside(path, area))) throw failure.folderForbidden()
+export function refusePathsOutside(paths: readonly string[], area: Area): void {
+  if (!paths.every(path => isPathInside(path, area))) throw failure.folderForbidden()
 }
 
 /** Whether all files of this folder belong to the area. */
@@ -90,17 +91,18 @@ export const isFolderInside = (folder: string, { folders }: Area) =>
   folders.some(areaFolder => folder === areaFolder || isBelow(folder, areaFolder))
 
 /** Whether some files of this folder may belong to the area. */
-export const touchesFolder = (folder: string, area: Area) =>
+export const overlapsFolder = (folder: string, area: Area) =>
   isFolderInside(folder, area) || area.folders.some(areaFolder => isBelow(areaFolder, folder))
 
 /**
  * Whether the account is limited to some folders and the request names no folder. The folders of the area are
  * then shown as the top folders.
  */
-export const isLimitedTop = ({ baseFolder, folders }: Area) => baseFolder === '' && !folders.includes('')
+export const isTopOfLimitedArea = ({ baseFolder, folders }: Area) =>
+  baseFolder === '' && !folders.includes('')
 
 export const isWholeLibrary = ({ folders }: Area) => folders.includes('')
 
-function areaOf(baseFolder: string, folders: readonly string[]): Area {
+function createArea(baseFolder: string, folders: readonly string[]): Area {
   return { baseFolder, folders } as Area
 }

@@ -1,7 +1,7 @@
 /**
  * Limits what visitors of public links may transfer, at the same time and per hour: no visitor can block the
- * others, and all of them together leave capacity for the rest of the service. Each process counts for
- * itself.
+ * others, and all of them together leave capacity for the rest of the service. Each process keeps its own
+ * counts.
  */
 import { HOUR, SECOND } from '../../contract/values/units.ts'
 import type { Failure } from '../../errors/failure.ts'

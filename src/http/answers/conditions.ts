@@ -30,10 +30,10 @@ export interface Validators {
   modified: number
 }
 
-type Fields = BodilessRequest['headers']
+type RequestHeaders = BodilessRequest['headers']
 
 /** The time in a header; null if the header is missing, or invalid and therefore ignored. */
-function timeInHeader(headers: Fields, name: string): number | null {
+function timeInHeader(headers: RequestHeaders, name: string): number | null {
   const text = headers.get(name)
   return text === null ? null : parseHttpDate(text)
 }
@@ -42,7 +42,7 @@ function timeInHeader(headers: Fields, name: string): number | null {
  * Evaluates `If-Match` (a strong comparison); without it, `If-Unmodified-Since` (RFC 9110 section 13.1.4). If
  * false, the answer is 412.
  */
-export function isPreconditionMet(headers: Fields, { etag, modified }: Validators): boolean {
+export function isPreconditionMet(headers: RequestHeaders, { etag, modified }: Validators): boolean {
   const expectedTags = headers.get('If-Match')
   if (expectedTags !== null) return listsTag(expectedTags, etag, true)
   const unmodifiedSince = timeInHeader(headers, 'If-Unmodified-Since')
@@ -53,7 +53,7 @@ export function isPreconditionMet(headers: Fields, { etag, modified }: Validator
  * Evaluates `If-None-Match`; without it, `If-Modified-Since` (RFC 9110 section 13.1.3). If true, the answer
  * is 304.
  */
-export function isNotModified(headers: Fields, { etag, modified }: Validators): boolean {
+export function isNotModified(headers: RequestHeaders, { etag, modified }: Validators): boolean {
   const knownTags = headers.get('If-None-Match')
   if (knownTags !== null) return matchesIfNoneMatch(knownTags, etag)
   const modifiedSince = timeInHeader(headers, 'If-Modified-Since')
@@ -67,7 +67,7 @@ const OPTIONAL_DIGITS = /^\d*$/
  * The digits before and after the dash of a single range; either may be empty. Null if the header is not a
  * single range of bytes.
  */
-function rangeEnds(header: string): [from: string, to: string] | null {
+function parseSingleRange(header: string): [from: string, to: string] | null {
   if (header.slice(0, BYTES_UNIT.length).toLowerCase() !== BYTES_UNIT) return null
   const dashIndex = header.indexOf('-')
   if (dashIndex < 0) return null
@@ -80,7 +80,7 @@ function rangeEnds(header: string): [from: string, to: string] | null {
  * another unit, or an error (RFC 9110 section 14.2). `outside`: no byte of the file is in the range.
  */
 export function requestedRange(header: string, size: number): ByteRange | 'whole' | 'outside' {
-  const ends = rangeEnds(header)
+  const ends = parseSingleRange(header)
   if (!ends) return 'whole'
   const [from, to] = ends
   if (from === '') {

@@ -2,10 +2,10 @@
 import { sha256 } from '../../base/hash/sha256.ts'
 
 /** The source that allows this inline style or script. */
-export const hashSource = (text: string) => `'sha256-${sha256(text, 'base64')}'`
+export const cspHashSource = (text: string) => `'sha256-${sha256(text, 'base64')}'`
 
 /** Origins that can be written into a policy: any other character could end a directive. */
 const SAFE_ORIGIN = /^https?:\/\/[\w.:[\]-]+$/
 
 /** The page's own host and, if it can be written into a policy, this origin. */
-export const ownHostAnd = (origin: string) => (SAFE_ORIGIN.test(origin) ? `'self' ${origin}` : `'self'`)
+export const selfAndOrigin = (origin: string) => (SAFE_ORIGIN.test(origin) ? `'self' ${origin}` : `'self'`)

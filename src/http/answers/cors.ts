@@ -19,7 +19,7 @@ const ALLOWED_HEADERS =
   'Authorization, Content-Type, X-Path, X-Encoding, X-Overwrite, X-Mime, X-Sha256, Repr-Digest, Content-Digest, X-Requested-With, Range, If-Match, If-None-Match, If-Modified-Since, If-Unmodified-Since, If-Range'
 
 /** Maximum length of `Access-Control-Request-Headers`; a longer header is ignored. */
-const MAX_REQUESTED_LENGTH = 1024
+const MAX_REQUESTED_HEADERS_LENGTH = 1024
 /** A header name, RFC 9110 section 5.6.2. */
 const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/
 
@@ -29,14 +29,14 @@ const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/
  */
 function allowedHeaders(request: BodilessRequest): string {
   const requestedHeaders = request.headers.get('Access-Control-Request-Headers') ?? ''
-  if (requestedHeaders.length > MAX_REQUESTED_LENGTH) return ALLOWED_HEADERS
+  if (requestedHeaders.length > MAX_REQUESTED_HEADERS_LENGTH) return ALLOWED_HEADERS
   const headerNames = requestedHeaders.split(',').map(name => name.trim())
   return [ALLOWED_HEADERS, ...headerNames.filter(name => HEADER_NAME.test(name))].join(', ')
 }
 
 const PREFLIGHT_SECONDS = 86_400
 
-export function preflight(request: BodilessRequest, methods: readonly string[]): Response {
+export function answerPreflight(request: BodilessRequest, methods: readonly string[]): Response {
   return new Response(null, {
     status: 204,
     headers: {

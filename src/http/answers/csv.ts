@@ -17,7 +17,7 @@ const BYTE_ORDER_MARK = '\uFEFF'
  * invisible characters before a formula are skipped, because some programs strip them. Full-width signs count
  * like ASCII signs.
  */
-const FORMULA = /(^|[,;|])(?=[\s"'\p{Cf}]*[=+\-@＝＋－＠])/gu
+const FORMULA_START = /(^|[,;|])(?=[\s"'\p{Cf}]*[=+\-@＝＋－＠])/gu
 
 /**
  * Replaced by a space within cells, so that lines end only where rows end, and a terminal that shows the file
@@ -25,13 +25,13 @@ const FORMULA = /(^|[,;|])(?=[\s"'\p{Cf}]*[=+\-@＝＋－＠])/gu
  */
 const CONTROL_CHARACTERS = /[\p{Cc}\u2028\u2029]+/gu
 
-const NEEDS_QUOTES = /[;"]|^\s|\s$/
+const NEEDS_QUOTES_PATTERN = /[;"]|^\s|\s$/
 
 export function csvCell(cell: CsvCell): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return String(cell)
-  const escapedCell = cell.replace(CONTROL_CHARACTERS, ' ').replace(FORMULA, "$1'")
-  return NEEDS_QUOTES.test(escapedCell) ? `"${escapedCell.replaceAll('"', '""')}"` : escapedCell
+  const escapedCell = cell.replace(CONTROL_CHARACTERS, ' ').replace(FORMULA_START, "$1'")
+  return NEEDS_QUOTES_PATTERN.test(escapedCell) ? `"${escapedCell.replaceAll('"', '""')}"` : escapedCell
 }
 
 const csvLine = (cells: readonly CsvCell[]) => `${cells.map(csvCell).join(';')}\r\n`

@@ -6,7 +6,7 @@ import type { BodilessRequest } from '../bodiless-request.ts'
 
 export type PageLanguage = 'de' | 'en'
 
-export function languageOf(request: Pick<BodilessRequest, 'headers'>): PageLanguage {
+export function pageLanguageOf(request: Pick<BodilessRequest, 'headers'>): PageLanguage {
   const preferredLanguage = request.headers.get('Accept-Language')?.trim().toLowerCase() ?? 'de'
   return preferredLanguage.startsWith('de') || preferredLanguage === '' || preferredLanguage === '*'
     ? 'de'

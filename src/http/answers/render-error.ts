@@ -31,8 +31,8 @@ const CLIENT_ERROR_STATUSES = new Set([501, 505])
 
 /**
  * Makes the answer to an error, and logs errors of the service. The answer has the id of the current request,
- * which `observed.ts` sets. If no request is current, the answer has the id in the `X-Request-Id` header of
- * `request` if that is valid, otherwise a new id.
+ * which `observe-requests.ts` sets. If there is no current request, the id is taken from the `X-Request-Id`
+ * header of `request` if that is valid; otherwise it is new.
  */
 export type RenderError = (error: unknown, request?: BodilessRequest) => Response
 

@@ -15,21 +15,21 @@ export const NDJSON = 'application/x-ndjson'
 export const acceptsNdjson = (request: IncomingRequest) =>
   request.headers.get('accept')?.includes(NDJSON) ?? false
 
-type Lists = Record<string, unknown[]>
+type StepLists = Record<string, unknown[]>
 
 interface AnswerParts {
   renderError: RenderError
   answerHeaders: Headers
 }
 
-export async function steppedAnswer<Step extends Lists>(
+export async function steppedAnswer<Step extends StepLists>(
   request: IncomingRequest,
   steps: AsyncIterable<Step>,
   emptyStep: Step,
   parts: AnswerParts,
 ): Promise<Step | Response> {
   if (acceptsNdjson(request)) return ndjsonAnswer(steps, parts)
-  const joinedLists: Lists = emptyStep
+  const joinedLists: StepLists = emptyStep
   for await (const step of steps)
     for (const [name, list] of Object.entries(step)) joinedLists[name]!.push(...list)
   return joinedLists as Step
@@ -54,7 +54,10 @@ async function* ndjsonLines(steps: AsyncIterable<object>, renderError: RenderErr
   }
 }
 
-/** Turns work that reports its steps by callback into a generator. Its last value is the work's result. */
+/**
+ * Turns work that reports its steps by callback into a generator. The last value that the generator yields is
+ * the result of the work.
+ */
 export async function* reportedSteps<Step>(
   work: (report: (step: Step) => void) => Promise<Step>,
 ): AsyncGenerator<Step> {

@@ -6,13 +6,13 @@ import { compactText } from '../server/sending/memory.ts'
  * Maximum ratio of the length of Base64 text to the size of its file: a line break of two characters may
  * follow every 76 characters.
  */
-export const BASE64_GROWTH = (4 / 3) * (78 / 76)
+export const MAX_BASE64_RATIO = (4 / 3) * (78 / 76)
 
 /**
  * Maximum number of characters of the prefix of a data URL (`data:image/png;base64,`). The prefix is not
  * decoded.
  */
-const DATA_URL_LIMIT = 1024
+const MAX_PREFIX_LENGTH = 1024
 const DATA_SCHEME = /^\s*data:/i
 /**
  * The end of the prefix of a data URL. Only if this text is missing does the prefix end at its first comma,
@@ -33,7 +33,7 @@ export async function openBase64(text: AsyncIterable<Uint8Array>) {
     if (next.done) isEnded = true
     else startBytes = Buffer.concat([startBytes, next.value])
   }
-  const { declaredType, prefixLength } = prefixOf(startBytes)
+  const { declaredType, prefixLength } = parsePrefix(startBytes)
 
   /**
    * Returns the bytes after the prefix and empties `startBytes`, so that they do not stay in memory while the
@@ -66,19 +66,19 @@ export async function* decodeBase64(text: AsyncIterable<Uint8Array>): AsyncGener
 /**
  * The first characters, which include the prefix if there is one. Latin-1 makes one character of each byte.
  */
-const firstCharacters = (startBytes: Buffer) => startBytes.toString('latin1', 0, DATA_URL_LIMIT)
+const firstCharacters = (startBytes: Buffer) => startBytes.toString('latin1', 0, MAX_PREFIX_LENGTH)
 
 function mayBecomePrefix(startBytes: Buffer): boolean {
   const text = firstCharacters(startBytes).toLowerCase()
   return (
-    text.length < DATA_URL_LIMIT &&
+    text.length < MAX_PREFIX_LENGTH &&
     !text.includes(PREFIX_END) &&
     'data:'.startsWith(text.trimStart().slice(0, 5))
   )
 }
 
 /** Parses the prefix of a data URL; `prefixLength` is 0 for text that is not a data URL. */
-function prefixOf(startBytes: Buffer): { declaredType: string; prefixLength: number } {
+function parsePrefix(startBytes: Buffer): { declaredType: string; prefixLength: number } {
   const text = firstCharacters(startBytes)
   const schemeMatch = DATA_SCHEME.exec(text)
   const markerIndex = text.toLowerCase().indexOf(PREFIX_END)

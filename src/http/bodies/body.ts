@@ -1,6 +1,6 @@
 /** Reads request bodies as streams, and refuses compressed ones. */
 import { failure } from '../../errors/errors.ts'
-import { MAX_SHORT_SIZE } from '../../storage/storage.ts'
+import { MAX_SHORT_FILE_SIZE } from '../../storage/storage.ts'
 import type { IncomingRequest } from '../server/http-server.ts'
 import { freeMemory } from '../server/sending/memory.ts'
 
@@ -59,14 +59,14 @@ export function refuseAnnouncedLength({ bytes, createError }: SizeLimit, request
   if ((announcedLength(request) ?? 0) > bytes) throw createError()
 }
 
-/** Whether the announced length is at most `MAX_SHORT_SIZE`, so that `wholeBody` may be called. */
+/** Whether the announced length is at most `MAX_SHORT_FILE_SIZE`, so that `readWholeBody` may be called. */
 export function hasShortBody(request: IncomingRequest): boolean {
   const length = announcedLength(request)
-  return length !== null && length <= MAX_SHORT_SIZE
+  return length !== null && length <= MAX_SHORT_FILE_SIZE
 }
 
 /** Reads a short body into memory. Rejects like `bodyOf` if the connection breaks. */
-export async function wholeBody(request: IncomingRequest): Promise<Uint8Array<ArrayBuffer>> {
+export async function readWholeBody(request: IncomingRequest): Promise<Uint8Array<ArrayBuffer>> {
   try {
     return (await request.bytes()) as Uint8Array<ArrayBuffer>
   } catch (error) {

@@ -24,9 +24,9 @@ const SHA256_BYTES = 32
  */
 export function announcedDigests(headers: Pick<Headers, 'get'>, { bodyIsFile = false } = {}): Digest[] {
   const digests: [header: string, sha256: string | null][] = [
-    ['Repr-Digest', sha256Of(headers.get('Repr-Digest'))],
-    [SHA256_HEADER, hexDigest(headers.get(SHA256_HEADER))],
-    ['Content-Digest', bodyIsFile ? sha256Of(headers.get('Content-Digest')) : null],
+    ['Repr-Digest', parseDigestDictionary(headers.get('Repr-Digest'))],
+    [SHA256_HEADER, parseHexDigest(headers.get(SHA256_HEADER))],
+    ['Content-Digest', bodyIsFile ? parseDigestDictionary(headers.get('Content-Digest')) : null],
   ]
   return digests.flatMap(([header, sha256]) => (sha256 === null ? [] : [{ header, sha256 }]))
 }
@@ -37,7 +37,7 @@ export function checkDigests(expectedDigests: readonly Digest[], receivedFile: {
   if (mismatch) throw failure.digestDiffers(mismatch.header)
 }
 
-function hexDigest(value: string | null): string | null {
+function parseHexDigest(value: string | null): string | null {
   const text = (value ?? '').trim().toLowerCase()
   return HEX_SHA256.test(text) ? text : null
 }
@@ -46,7 +46,7 @@ function hexDigest(value: string | null): string | null {
  * The SHA-256 in a header; null if there is no valid one. If there are several, the last one counts (RFC 9651
  * section 4.2.2).
  */
-function sha256Of(dictionary: string | null): string | null {
+function parseDigestDictionary(dictionary: string | null): string | null {
   const encodedDigests = splitUnquoted(dictionary ?? '', ',').flatMap(
     member => SHA256_MEMBER.exec(member)?.[1] ?? [],
   )

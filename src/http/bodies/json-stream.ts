@@ -31,11 +31,11 @@ export async function readJsonWithLongText(
   source: AsyncIterable<Uint8Array>,
   longText: LongText,
 ): Promise<unknown> {
-  const input = createInput(source)
+  const input = createJsonInput(source)
   const surroundings = createSurroundings(longText)
   try {
     while (await input.hasMore()) {
-      if (surroundings.takeUntilText(input)) await longText.receive(textOf(input))
+      if (surroundings.takeUntilText(input)) await longText.receive(readLongText(input))
     }
     return parseJson(surroundings.bytes())
   } finally {
@@ -44,7 +44,7 @@ export async function readJsonWithLongText(
 }
 
 /** The chunk that was received last, and the position up to which it was consumed. */
-interface Input {
+interface JsonInput {
   bytes: Uint8Array
   position: number
   /** Resolves with true when there is a byte to consume, and with false at the end of the source. */
@@ -52,9 +52,9 @@ interface Input {
   end(): Promise<void>
 }
 
-function createInput(source: AsyncIterable<Uint8Array>): Input {
+function createJsonInput(source: AsyncIterable<Uint8Array>): JsonInput {
   const chunkIterator = source[Symbol.asyncIterator]()
-  const input: Input = {
+  const input: JsonInput = {
     bytes: new Uint8Array(),
     position: 0,
     async hasMore() {
@@ -118,13 +118,13 @@ function createSurroundings({ member, maxBytesAround }: LongText) {
       if (depth === 1) textRange = { from: keptLength - 1, to: keptLength }
     } else if (depth === 1 && (byte === COLON || byte === COMMA)) {
       isLongTextNext =
-        byte === COLON && isJsonOf(member, keptBytes.toString('utf8', textRange.from, textRange.to))
+        byte === COLON && matchesJson(member, keptBytes.toString('utf8', textRange.from, textRange.to))
     }
   }
 
   return {
     /** Consumes bytes up to the long string. Returns false if the chunk ends before that string begins. */
-    takeUntilText(input: Input): boolean {
+    takeUntilText(input: JsonInput): boolean {
       const { bytes } = input
       while (input.position < bytes.length) {
         const byte = bytes[input.position++]!
@@ -142,13 +142,13 @@ function createSurroundings({ member, maxBytesAround }: LongText) {
   }
 }
 
-const isJsonOf = (text: string, json: string) => attempt(() => JSON.parse(json)) === text
+const matchesJson = (text: string, json: string) => attempt(() => JSON.parse(json)) === text
 
 /**
  * Yields the long string and consumes its closing quote. Escapes are decoded in place, which is possible
  * because a decoded escape is shorter.
  */
-async function* textOf(input: Input): AsyncGenerator<Uint8Array> {
+async function* readLongText(input: JsonInput): AsyncGenerator<Uint8Array> {
   /** The characters of an escape sequence that is not complete yet; it may have begun in an earlier chunk. */
   let incompleteEscape = ''
   while (await input.hasMore()) {

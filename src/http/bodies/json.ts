@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ownValue } from '../../contract/values/own-value.ts'
 import { failure } from '../../errors/errors.ts'
 import type { IncomingRequest } from '../server/http-server.ts'
-import { Gatherer } from '../server/sending/memory.ts'
+import { ByteCollector } from '../server/sending/memory.ts'
 import { announcedLength, bodyOf } from './body.ts'
 
 export const JSON_LIMIT = 64 * 1024
@@ -19,15 +19,15 @@ export async function readJson<Schema extends z.ZodType>(
   emptyBodyValue?: unknown,
 ): Promise<z.output<Schema>> {
   const bytes = await readBytes(request, limit)
-  return validate(
+  return validateInput(
     schema,
     bytes.length === 0 && emptyBodyValue !== undefined ? emptyBodyValue : parseJson(bytes),
   )
 }
 
 /** Returns the output of the schema. Throws 400 with a sentence that names the invalid field. */
-export function validate<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  const result = schema.safeParse(withoutNulls(schema, value), { error: germanMessage })
+export function validateInput<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const result = schema.safeParse(omitOptionalNulls(schema, value), { error: germanMessage })
   if (result.success) return result.data
   const issue = result.error.issues[0]
   throw failure.inputInvalid(issue?.path.join('.') ?? '', issue?.message ?? 'ist ungültig')
@@ -37,7 +37,7 @@ export function validate<Schema extends z.ZodType>(schema: Schema, value: unknow
  * Leaves out optional fields that are null. If the schema accepts null in any field, nothing is left out,
  * because null then has a meaning, such as removing a limit.
  */
-function withoutNulls(schema: z.ZodType, value: unknown): unknown {
+function omitOptionalNulls(schema: z.ZodType, value: unknown): unknown {
   if (!(schema instanceof z.ZodObject) || typeof value !== 'object' || value === null) return value
   if (!Object.values(value).includes(null)) return value
   const fields: Record<string, z.ZodType> = schema.shape
@@ -50,7 +50,7 @@ function withoutNulls(schema: z.ZodType, value: unknown): unknown {
 
 async function readBytes(request: IncomingRequest, limit: number): Promise<Uint8Array> {
   if ((announcedLength(request) ?? 0) > limit) throw failure.jsonTooLarge(limit)
-  const body = new Gatherer()
+  const body = new ByteCollector()
   for await (const chunk of bodyOf(request)) {
     body.add(chunk)
     if (body.length > limit) throw failure.jsonTooLarge(limit)

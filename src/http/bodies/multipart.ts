@@ -1,7 +1,7 @@
 /** Parses `multipart/form-data` as a stream. */
 import type { Readable } from 'node:stream'
 import type { Busboy } from 'busboy'
-import { essence } from '../../contract/paths/kinds.ts'
+import { mediaTypeEssence } from '../../contract/paths/kinds.ts'
 import { MEGABYTE } from '../../contract/values/units.ts'
 import { failure } from '../../errors/errors.ts'
 import type { IncomingRequest } from '../server/http-server.ts'
@@ -50,7 +50,7 @@ export interface FormOptions {
 const DEFAULT_LIMITS = { fields: 100, fieldSize: 256 * 1024, parts: 200, headerPairs: 50 }
 
 /** Maximum number of bytes that boundaries, part headers and text fields may add to the files. */
-export const FORM_ALLOWANCE = MEGABYTE
+export const MAX_FORM_OVERHEAD = MEGABYTE
 
 export function isMultipart(request: IncomingRequest): boolean {
   return (request.headers.get('Content-Type') ?? '').toLowerCase().startsWith('multipart/form-data')
@@ -69,7 +69,7 @@ export async function readForm(
   const partType = watchPartType(parser)
   copySlices(parser)
   const fields = new Map<string, string>()
-  let remainingTextLength = (options.limits?.fieldSize ?? DEFAULT_LIMITS.fieldSize) + FORM_ALLOWANCE
+  let remainingTextLength = (options.limits?.fieldSize ?? DEFAULT_LIMITS.fieldSize) + MAX_FORM_OVERHEAD
   let firstError: { error: unknown } | undefined
   const abortController = new AbortController()
   let proceed = () => {}
@@ -96,7 +96,7 @@ export async function readForm(
       // Without a listener, a part that is cut off before it is read would cause an unhandled error.
       stream.on('error', () => {})
       // The parser reports `text/plain` for a part without a valid type.
-      const declaredType = essence(partType()) === info.mimeType ? info.mimeType : ''
+      const declaredType = mediaTypeEssence(partType()) === info.mimeType ? info.mimeType : ''
       const isDecoded = info.encoding === 'base64'
       const part = { field: field ?? '', filename: info.filename ?? '', declaredType, isDecoded }
       const bytes = () =>
@@ -137,7 +137,7 @@ export async function readForm(
 }
 
 /** The error for a form without a file in `field`. A part without a file name counts as a text field. */
-export function missingFile(
+export function missingFileFailure(
   fields: ReadonlyMap<string, string>,
   field: string,
   isFileField = (name: string) => name === field,

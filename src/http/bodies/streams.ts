@@ -10,7 +10,7 @@ const PIECE_BYTES = 64 * 1024
 export const byteStream = (parts: AsyncIterable<Uint8Array>, onEnd: () => void = () => {}) =>
   streamOf(gatherPieces(parts), onEnd)
 
-/** `minPieceLength`: parts are joined until they have at least this many characters; 1 sends each at once. */
+/** `minPieceLength`: parts are joined until they have at least this many characters; 1 joins no parts. */
 export const textStream = (parts: AsyncIterable<string>, minPieceLength = PIECE_BYTES) =>
   streamOf(encodePieces(parts, minPieceLength))
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { randomBytes } from 'node:crypto'
 import { nextTurn } from '../../../test/support/wait.ts'
-import { localFile } from '../../storage/local/local-object.ts'
+import { localFileRange } from '../../storage/local/local-object.ts'
 import { type Answer, FileAnswer, ReadyAnswer, StreamAnswer } from './answers.ts'
 import {
   type Client,
@@ -55,7 +55,7 @@ describe('an answer', () => {
     const answers: Record<string, () => Answer> = {
       '/bytes': () => new Response('text'),
       '/said': () => new Response(null, { headers: { 'Content-Length': '12345' } }),
-      '/file': () => new FileAnswer(localFile(file, { start: 2, end: 9 })),
+      '/file': () => new FileAnswer(localFileRange(file, { start: 2, end: 9 })),
       // The store that it comes from is gone.
       '/stream': () =>
         new StreamAnswer(new ReadableStream({ cancel: () => Promise.reject(new Error('gone')) }), {

@@ -1,16 +1,17 @@
 /**
- * Types of answers. A plain `Response` must have its body in memory; for other bodies there are these types.
+ * The types of answers. A plain `Response` must have its whole body in memory; answers with other bodies use
+ * the types below.
  */
 import { closeSync, openSync } from 'node:fs'
 import { headStart, headText, httpDate } from './sending/head-text.ts'
 import { freeMemory } from './sending/memory.ts'
 
 /** A local file, or a range of it. */
-export interface SentFile extends Blob {
+export interface SendableFile extends Blob {
   readonly fileRange: { file: string; start: number; end: number }
 }
 
-export const isSentFile = (blob: Blob): blob is SentFile => 'fileRange' in blob
+export const isSendableFile = (blob: Blob): blob is SendableFile => 'fileRange' in blob
 
 /**
  * An answer that is produced while the client reads. `isEndless`: the answer ends only when the client
@@ -29,7 +30,7 @@ export class StreamAnswer extends Response {
 /** An answer from a local file, sent with `sendfile` where that is available. */
 export class FileAnswer extends Response {
   constructor(
-    readonly file: SentFile,
+    readonly file: SendableFile,
     init?: ResponseInit,
   ) {
     super(file, init)
@@ -38,20 +39,20 @@ export class FileAnswer extends Response {
 
 export type AnswerBody = Uint8Array<ArrayBuffer> | Blob | ReadableStream<Uint8Array> | null
 
-export function answerWith(body: AnswerBody, init: ResponseInit): Response {
+export function createAnswer(body: AnswerBody, init: ResponseInit): Response {
   if (body instanceof ReadableStream) return new StreamAnswer(body, init)
-  return body instanceof Blob && isSentFile(body) ? new FileAnswer(body, init) : new Response(body, init)
+  return body instanceof Blob && isSendableFile(body) ? new FileAnswer(body, init) : new Response(body, init)
 }
 
 /**
- * An answer that is kept as the bytes to be sent and is sent to several requests; only its date changes. The
+ * An answer that is stored as the bytes to send, and is sent to several requests; only its date changes. The
  * body follows the head in these bytes, or is in a file that stays open. `acquire` is called for each request
  * that gets the answer, and `release` when the request no longer needs it.
  */
 export class ReadyAnswer {
   private readonly wireBytes: Buffer
   private readonly bodyStart: number
-  readonly file: SentFile | null
+  readonly file: SendableFile | null
   readonly descriptor: number | null
   private readonly dateStart: number
   private date = ''
@@ -61,7 +62,7 @@ export class ReadyAnswer {
   constructor(
     readonly status: number,
     private readonly headers: Readonly<Record<string, string>>,
-    body: Uint8Array | SentFile | null,
+    body: Uint8Array | SendableFile | null,
   ) {
     const bytes = body instanceof Uint8Array ? body : null
     const lengthField = body && {
@@ -117,7 +118,7 @@ export class ReadyAnswer {
   response(): Response {
     const bytes = this.wireBytes.length > this.bodyStart ? this.wireBytes.subarray(this.bodyStart) : null
     const { status, headers, file } = this
-    const response = answerWith(file ?? (bytes as Uint8Array<ArrayBuffer> | null), {
+    const response = createAnswer(file ?? (bytes as Uint8Array<ArrayBuffer> | null), {
       status,
       headers: { ...headers },
     })

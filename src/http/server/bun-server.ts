@@ -11,7 +11,7 @@
  * - If a handler sends a whole file, the answer is cut to a single valid `Range` unless `If-Range` forbids
  *   it. Our handlers answer ranges with a 206 themselves.
  * - A client that pipelines requests may be disconnected.
- * - An answer given before the end of the body may be lost by a client that is still sending.
+ * - A client that is still sending its body may lose an answer that was given before the end of the body.
  * - Connections are neither limited nor counted: `fundus_connections` stays 0.
  * - A client that closes its sending side (FIN) counts as disconnected, even if its requests were complete.
  * - Malformed requests get the runtime's own bare 400, and some that our server refuses are accepted; a

@@ -1,9 +1,9 @@
 /** One connection: reads its requests one after the other, has each answered, and decides when to close. */
 import { Exchange, type ExchangeParts } from './exchange.ts'
-import type { Handlers, Refusal } from './http-server.ts'
+import type { Refusal, RequestHandlers } from './http-server.ts'
 import { FramingError } from './receiving/framing.ts'
 import { MAX_HEAD_BYTES, mayBeginHead, parseHead, type RefusalStatus } from './receiving/request-head.ts'
-import { compact, freeMemory, joinBytes } from './sending/memory.ts'
+import { compactBytes, freeMemory, joinBytes } from './sending/memory.ts'
 import { sendAnswer } from './sending/send-answer.ts'
 import { Sender } from './sending/sender.ts'
 import type { SendfileCalls } from './sending/sendfile.ts'
@@ -12,18 +12,18 @@ import type { SendfileCalls } from './sending/sendfile.ts'
  * Number of checks (calls of `check`) without traffic after which a connection is closed, and within which
  * the head of a request must arrive: one minute (`CHECK_INTERVAL` in `server.ts`).
  */
-const IDLE_CHECKS = 12
+const MAX_IDLE_CHECKS = 12
 /**
- * Minimum number of bytes of a body that must arrive during `IDLE_CHECKS` checks: 500 per second, as in
+ * Minimum number of bytes of a body that must arrive during `MAX_IDLE_CHECKS` checks: 500 per second, as in
  * Apache's `mod_reqtimeout`.
  */
 const MIN_BODY_BYTES = 30_000
 /** Milliseconds within which a new client is expected to send its first request. */
-const FIRST_REQUEST_TIME = 500
+const FIRST_REQUEST_TIMEOUT = 500
 /**
  * Number of checks for which we wait, after closing our sending side, for the client to close the connection.
  */
-const LINGERING_CHECKS = 2
+const MAX_LINGERING_CHECKS = 2
 
 const MAX_EMPTY_LINES = 100
 
@@ -38,7 +38,7 @@ const REFUSAL_BY_STATUS: Readonly<Record<RefusalStatus, Refusal>> = {
 }
 
 interface ConnectionParts
-  extends Handlers,
+  extends RequestHandlers,
     Pick<ExchangeParts, 'remainderLimits' | 'isEnding' | 'onAnswered'> {
   sendfileCalls: SendfileCalls | null
   /** Increments and returns a counter that all connections share. */
@@ -169,7 +169,7 @@ export class Connection {
    * current request is complete.
    */
   private keepUnread(bytes: Buffer): void {
-    this.unreadBytes = compact(bytes)
+    this.unreadBytes = compactBytes(bytes)
     if (bytes.length > MAX_HEAD_BYTES) this.pause()
   }
 
@@ -184,7 +184,7 @@ export class Connection {
     if ((end < 0 ? bytes.length : end) - start > MAX_HEAD_BYTES)
       this.refuse('head-too-large', isHeadRequest(bytes, start))
     else if (end >= 0) this.readHead(bytes, start, end)
-    else if (mayBecomeHead(bytes, start)) this.unreadBytes = compact(bytes.subarray(start))
+    else if (mayBecomeHead(bytes, start)) this.unreadBytes = compactBytes(bytes.subarray(start))
     else this.refuse('malformed')
   }
 
@@ -298,7 +298,7 @@ export class Connection {
   /** Whether a request is probably arriving: its head is incomplete, or the client has just connected. */
   isRequestExpected(): boolean {
     if (this.exchange || this.ignoresInput) return false
-    const hasJustConnected = !this.hasSentRequest && this.openedAt + FIRST_REQUEST_TIME > performance.now()
+    const hasJustConnected = !this.hasSentRequest && this.openedAt + FIRST_REQUEST_TIMEOUT > performance.now()
     return this.unreadBytes !== null || hasJustConnected
   }
 
@@ -317,7 +317,7 @@ export class Connection {
    */
   check(): void {
     const isInHead = !this.exchange && (this.unreadBytes !== null || this.emptyLineCount > 0)
-    if (isInHead && ++this.headChecks > IDLE_CHECKS) {
+    if (isInHead && ++this.headChecks > MAX_IDLE_CHECKS) {
       this.refuse('too-slow')
       return
     }
@@ -332,14 +332,14 @@ export class Connection {
       this.bodyChecks = 0
       if (!this.sender.hasUnsentBytes) return
     }
-    if (this.exchange?.isReceiving && ++this.bodyChecks > IDLE_CHECKS) {
+    if (this.exchange?.isReceiving && ++this.bodyChecks > MAX_IDLE_CHECKS) {
       this.bodyChecks = 0
       if (this.exchange.takeReceivedBytes() < MIN_BODY_BYTES) {
         this.refuse('too-slow')
         return
       }
     }
-    if (++this.idleChecks <= (this.isEnded ? LINGERING_CHECKS : IDLE_CHECKS)) return
+    if (++this.idleChecks <= (this.isEnded ? MAX_LINGERING_CHECKS : MAX_IDLE_CHECKS)) return
     if (this.isEnded) this.socket.end()
     else if (this.sender.isBusy) this.fail()
     else if (this.exchange) this.refuse('too-slow')

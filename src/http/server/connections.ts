@@ -8,7 +8,7 @@ import type { ConnectionLimits } from '../../base/system/descriptors.ts'
 const CALM_CHECKS = 12
 
 /** A connection that can be closed to make room for another one. */
-export interface Closable {
+export interface ClosableConnection {
   readonly isIdle: boolean
   /** A number that is higher for a connection that was used later. */
   readonly lastUse: number
@@ -31,10 +31,10 @@ export interface ConnectionCounts {
 }
 
 /**
- * `onOverload` is called when a connection exceeds a limit. After that, it is called again only when a
- * connection exceeds a limit after a minute in which none did.
+ * `onOverload` is called when a connection exceeds a limit, unless another connection exceeded one within the
+ * last minute.
  */
-export function createConnections<Connection extends Closable>(
+export function createConnections<Connection extends ClosableConnection>(
   limits: ConnectionLimits,
   onOverload: (overload: Overload) => void,
 ) {

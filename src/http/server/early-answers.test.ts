@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { nextTurn } from '../../../test/support/wait.ts'
-import { localFile } from '../../storage/local/local-object.ts'
+import { localFileRange } from '../../storage/local/local-object.ts'
 import { FileAnswer, ReadyAnswer, StreamAnswer } from './answers.ts'
 import {
   getRequest,
@@ -121,7 +121,7 @@ describe('an answer before the end of the body', () => {
 
   test('is not broken into by the refusal of a body that is none', async () => {
     const file = fileOf('way', Buffer.alloc(20_000_000, 'x'))
-    const server = serve(() => new FileAnswer(localFile(file, { start: 0, end: 20_000_000 })), limits)
+    const server = serve(() => new FileAnswer(localFileRange(file, { start: 0, end: 20_000_000 })), limits)
     const client = connectTo(server)
     client.socket.pause()
     client.send(inChunks)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { localFile } from '../../storage/local/local-object.ts'
+import { localFileRange } from '../../storage/local/local-object.ts'
 import { FileAnswer } from './answers.ts'
 import type { HttpServer } from './http-server.ts'
 import {
@@ -250,9 +250,13 @@ describe('time', () => {
 
   test('a reader that takes nothing is given up, and one that takes a little is not', async () => {
     const file = fileOf('slow', Buffer.alloc(20_000_000))
-    const server = serve(() => new FileAnswer(localFile(file, { start: 0, end: 20_000_000 })), undefined, {
-      checkInterval: 20,
-    })
+    const server = serve(
+      () => new FileAnswer(localFileRange(file, { start: 0, end: 20_000_000 })),
+      undefined,
+      {
+        checkInterval: 20,
+      },
+    )
     const [none, little] = [connectTo(server).send(getRequest('/')), connectTo(server).send(getRequest('/'))]
     none.socket.pause()
     const taking = setInterval(() => {

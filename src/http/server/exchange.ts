@@ -1,7 +1,7 @@
 /** One request of a connection and its answer. */
 
 import { type Answer, ReadyAnswer, responseOf, StreamAnswer } from './answers.ts'
-import type { Handlers } from './http-server.ts'
+import type { RequestHandlers } from './http-server.ts'
 import { BodyRemainder, type RemainderLimits } from './receiving/body-remainder.ts'
 import { type Framing, framingOf } from './receiving/framing.ts'
 import { IncomingBody } from './receiving/incoming-body.ts'
@@ -11,7 +11,7 @@ import { freeMemory } from './sending/memory.ts'
 import { sendAnswer } from './sending/send-answer.ts'
 import type { Sender } from './sending/sender.ts'
 
-export interface ExchangeParts extends Handlers {
+export interface ExchangeParts extends RequestHandlers {
   socket: Bun.Socket<unknown>
   sender: Sender
   remainderLimits: RemainderLimits
@@ -201,8 +201,8 @@ export class Exchange {
   }
 
   /**
-   * Whether the client waits for us: for the answer, for a 100, or, while reading is paused, until we read
-   * on. Otherwise we wait for bytes of the client.
+   * Whether the client waits for us: for the answer, for a 100 (Continue), or, while reading is paused, for
+   * us to resume reading. Otherwise we wait for bytes of the client.
    */
   isOurTurn(isPaused: boolean): boolean {
     return !this.isSent && (this.framing === null || isPaused || this.expectsContinue)

@@ -24,7 +24,7 @@ export interface PeerRequest extends IncomingRequest {
   readonly peer: string
 }
 
-export interface Handlers {
+export interface RequestHandlers {
   fetch(request: PeerRequest): Answer | Promise<Answer>
   /**
    * Makes the answer to an error of a handler, or of reading the body of its answer. The server also reports
@@ -43,7 +43,7 @@ export type Refusal =
   | 'too-slow'
   | 'too-many-connections'
 
-export interface ServerParts extends Handlers {
+export interface ServerParts extends RequestHandlers {
   hostname: string
   port: number
   /** Whether other processes may listen on the same port. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { randomBytes } from 'node:crypto'
-import { localFile } from '../../storage/local/local-object.ts'
+import { localFileRange } from '../../storage/local/local-object.ts'
 import { type Answer, FileAnswer, ReadyAnswer, StreamAnswer } from './answers.ts'
 import { getRequest, manualStream, readBodies, requestText, until, useFiles, useServers } from './testing.ts'
 
@@ -58,7 +58,7 @@ describe('a server that stops', () => {
     const server = serve(async request => {
       await request.bytes()
       isAnswered = true
-      return new FileAnswer(localFile(file, { start: 0, end: 8_000_000 }))
+      return new FileAnswer(localFileRange(file, { start: 0, end: 8_000_000 }))
     })
     const client = connectTo(server).send(`${requestText('POST', '/', 'Content-Length: 6')}abc`)
     client.socket.pause()

@@ -19,7 +19,7 @@ const CHECK_INTERVAL = 5_000
  * Milliseconds for which a stopping server waits for incomplete requests and for clients that have just
  * connected.
  */
-const STOP_GRACE = 500
+const STOP_GRACE_PERIOD = 500
 
 export interface OwnServerParts extends ServerParts {
   /** Null: the server reads files in pieces and writes these to the socket, instead of calling `sendfile`. */
@@ -109,7 +109,7 @@ export function startServer(parts: OwnServerParts): HttpServer {
       if (connection.isRequestExpected()) awaitedConnections.push(connection)
       else connection.finish()
     awaitedCount = awaitedConnections.length
-    if (awaitedCount > 0) setTimeout(endAwaiting, STOP_GRACE, awaitedConnections)
+    if (awaitedCount > 0) setTimeout(endAwaiting, STOP_GRACE_PERIOD, awaitedConnections)
   }
 
   function endAwaiting(awaitedConnections: Connection[]): void {

@@ -2,7 +2,7 @@
 import { open } from 'node:fs/promises'
 import type { Sharp } from 'sharp'
 import type { DecoderLimits } from '../options.ts'
-import type { Answer, Input } from '../protocol.ts'
+import type { JobAnswer, JobInput } from '../protocol.ts'
 import { hasRgbProfile, openPicture, type Picture, pixelsOf } from './open.ts'
 import { inspectPng } from './png.ts'
 import { writePicture } from './write.ts'
@@ -29,10 +29,10 @@ const FTYP_BYTES = 64
  * Writes the scaled picture; null if it need not be scaled. Throws if the picture is too large but cannot be
  * scaled as a whole or within the limits, and for a TIFF whose pages have different sizes.
  */
-export async function writeDownscaled(
-  { source, target, maxEdge }: Input<'downscale'>,
+export async function writeDownscaledPicture(
+  { source, target, maxEdge }: JobInput<'downscale'>,
   limits: DecoderLimits,
-): Promise<Answer<'downscale'>> {
+): Promise<JobAnswer<'downscale'>> {
   const picture = await openPicture(source, limits)
   const { width, height, metadata } = picture
   if (metadata.format === 'svg') return null
@@ -42,7 +42,7 @@ export async function writeDownscaled(
     await pixelsOf(picture, { pages: -1 }).metadata()
   if (Math.max(width, height) <= maxEdge) return null
   const encode = ENCODERS[metadata.format]
-  if (!encode || !(await isWhollyReadable(picture, source))) {
+  if (!encode || !(await isFullyReadable(picture, source))) {
     throw new Error(`not to be scaled as a whole: ${metadata.format} of ${pageCountOf(picture)} page(s)`)
   }
   if (!fitsLimits(picture, maxEdge, limits)) throw new Error(`too large to scale: ${width}x${height}`)
@@ -66,17 +66,17 @@ const ENCODERS: Partial<Record<Picture['metadata']['format'], (pixels: Sharp, pi
       progressive: metadata.isProgressive,
       chromaSubsampling: metadata.chromaSubsampling?.startsWith('4:4:4') ? '4:4:4' : '4:2:0',
     }),
-  png: (pixels, { metadata }) => keepDepth(pixels, metadata.depth).png(),
+  png: (pixels, { metadata }) => keepBitDepth(pixels, metadata.depth).png(),
   webp: (pixels, picture) =>
     pixels.webp({ quality: WEBP_QUALITY, smartSubsample: pageCountOf(picture) === 1 }),
   heif: pixels => pixels.avif({ quality: AVIF_QUALITY }),
-  tiff: (pixels, { metadata }) => keepDepth(pixels, metadata.depth).tiff({ compression: 'deflate' }),
+  tiff: (pixels, { metadata }) => keepBitDepth(pixels, metadata.depth).tiff({ compression: 'deflate' }),
   gif: (pixels, picture) =>
     pixels.gif({ effort: pageCountOf(picture) === 1 ? GIF_EFFORT : ANIMATED_GIF_EFFORT }),
 }
 
 /** Keeps 16 bits per channel, which sharp would otherwise reduce to 8. */
-function keepDepth(pixels: Sharp, depth: Picture['metadata']['depth']): Sharp {
+function keepBitDepth(pixels: Sharp, depth: Picture['metadata']['depth']): Sharp {
   return depth === 'ushort' ? pixels.toColourspace('rgb16') : pixels
 }
 
@@ -93,7 +93,7 @@ function fitsLimits(picture: Picture, maxEdge: number, limits: DecoderLimits): b
  * Whether sharp reads the whole file; false if it would read only one frame of an animation or one image of a
  * collection, or cannot decode the file (HEIC).
  */
-async function isWhollyReadable(picture: Picture, source: string): Promise<boolean> {
+async function isFullyReadable(picture: Picture, source: string): Promise<boolean> {
   const { format, compression } = picture.metadata
   if (format === 'png') return !(await inspectPng(source)).isAnimated
   if (format !== 'heif') return true

@@ -6,13 +6,13 @@ import { attempt } from '../../base/attempt.ts'
  * exit code cannot: the watchdog thread ends the process while the main thread may be blocked, and a thread
  * cannot choose the exit code of its process.
  */
-export const MEMORY_MESSAGE = 'fundus decoder: memory bound reached'
+export const MEMORY_LIMIT_MESSAGE = 'fundus decoder: memory bound reached'
 
 /**
  * Kills this process and the ffmpeg that it may have started, which share a process group. On Windows, a job
  * object ends ffmpeg.
  */
-export function killProcessGroup(): never {
+export function killOwnProcessGroup(): never {
   // This fails if this process does not lead a process group. The service starts it as the leader of one.
   attempt(() => process.kill(process.platform === 'win32' ? process.pid : -process.pid, 'SIGKILL'))
   process.exit(1)

@@ -1,6 +1,6 @@
 /** The decoder process. `../child.ts` starts it with limits and the parent's pid as arguments. */
 import { sealPrototypes } from '../../base/sealed-prototypes.ts'
-import { serve } from './serve.ts'
+import { serveJobs } from './serve.ts'
 
 sealPrototypes()
-serve()
+serveJobs()

@@ -14,25 +14,25 @@ import {
   WEBM,
 } from 'mediabunny'
 import type { DecoderLimits } from '../options.ts'
-import type { Answer, Input } from '../protocol.ts'
+import type { JobAnswer, JobInput } from '../protocol.ts'
 import { writePoster } from './poster.ts'
 
 /**
  * Supported formats. ALL_FORMATS is not used, because it includes HLS, whose playlists name further files to
  * read.
  */
-const FORMATS = [MP4, QTFF, MATROSKA, WEBM, OGG, MP3, WAVE, FLAC, ADTS, MPEG_TS]
+const SUPPORTED_FORMATS = [MP4, QTFF, MATROSKA, WEBM, OGG, MP3, WAVE, FLAC, ADTS, MPEG_TS]
 
-type Measurements = Answer<'media'>
+type Measurements = JobAnswer<'media'>
 
-export async function measureAndPoster(
-  { source, scaled: scaledPictures }: Input<'media'>,
+export async function measureAndMakePoster(
+  { source, scaled: scaledPictures }: JobInput<'media'>,
   limits: DecoderLimits,
 ): Promise<Measurements> {
   let measureError: unknown
   // A failure to measure is not final: ffmpeg may make a poster of a format that `mediabunny` does not know,
   // such as AVI.
-  const measurements = await measure(source).catch(error => {
+  const measurements = await measureMedia(source).catch(error => {
     measureError = error
   })
   const isAudioOnly = measurements && measurements.width === undefined
@@ -44,9 +44,9 @@ export async function measureAndPoster(
   return measurements ?? {}
 }
 
-export async function measure(source: string): Promise<Measurements> {
+export async function measureMedia(source: string): Promise<Measurements> {
   const file = new FilePathSource(source, { handleUnhandledError: () => {} })
-  using input = new MediaInput({ source: file, formats: FORMATS })
+  using input = new MediaInput({ source: file, formats: SUPPORTED_FORMATS })
   const measurements: Measurements = {}
   // MediaRecorder and other programs often write no duration into the header; this call reads the packets
   // instead.

@@ -25,7 +25,7 @@ export async function openPicture(path: string, limits: DecoderLimits): Promise<
   const { width, height } = metadata.autoOrient
   const isDecodable =
     width * height <= limits.pixels &&
-    frameBytes(metadata) <= limits.memoryBytes * MAX_FRAME_SHARE &&
+    frameMemory(metadata) <= limits.memoryBytes * MAX_FRAME_SHARE &&
     // HEIC uses HEVC, for which sharp has no decoder because of patents.
     (metadata.format !== 'heif' || metadata.compression === 'av1')
   return { input, metadata, width, height, isDecodable }
@@ -68,7 +68,7 @@ function readMetadata(input: string | Uint8Array): Promise<Metadata> {
  * Memory in bytes that decoding a frame needs, by measurement: baseline JPEG and non-interlaced PNG are
  * decoded line by line, AVIF took 19 bytes per pixel, other formats need the whole frame and a copy of it.
  */
-function frameBytes({ format, width, height, isProgressive, depth, bitsPerSample }: Metadata): number {
+function frameMemory({ format, width, height, isProgressive, depth, bitsPerSample }: Metadata): number {
   if ((format === 'jpeg' || format === 'png') && !isProgressive) return 0
   if (format === 'svg') return 0 // drawn at the requested size
   const depthFactor = depth !== 'uchar' || (bitsPerSample ?? 8) > 8 ? 2 : 1
@@ -78,7 +78,7 @@ function frameBytes({ format, width, height, isProgressive, depth, bitsPerSample
 /** Offset of the colour space signature in the header of a colour profile (ICC.1:2022, 7.2.6). */
 const COLOUR_SPACE_OFFSET = 16
 
-export function hasProfile({ icc }: Metadata): boolean {
+export function hasColourProfile({ icc }: Metadata): boolean {
   return icc !== undefined && icc.length > 0
 }
 

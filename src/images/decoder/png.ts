@@ -10,7 +10,7 @@ const CHUNK_OVERHEAD = 12
 const SRGB_GAMMA = [45_455]
 const SRGB_CHROMATICITIES = [31_270, 32_900, 64_000, 33_000, 30_000, 60_000, 15_000, 6000]
 /** Maximum difference of a value in the file from the sRGB value. */
-const TOLERANCE = 1000
+const COLOUR_TOLERANCE = 1000
 
 /**
  * Reads the chunk headers before the pixels, and the content of short colour chunks. `isAnimated`: the file
@@ -49,7 +49,7 @@ async function containsValues(
   const data = await readBytes(handle, chunkOffset + 8, expectedValues.length * 4)
   return (
     data !== null &&
-    expectedValues.every((value, i) => Math.abs(data.readUInt32BE(i * 4) - value) <= TOLERANCE)
+    expectedValues.every((value, i) => Math.abs(data.readUInt32BE(i * 4) - value) <= COLOUR_TOLERANCE)
   )
 }
 

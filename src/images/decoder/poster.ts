@@ -4,31 +4,31 @@ import { readFile } from 'node:fs/promises'
 import { isSystemError } from '../../base/system/error-code.ts'
 import type { DecoderLimits } from '../options.ts'
 import type { ScaledPicture } from '../protocol.ts'
-import { writeScaled } from './write.ts'
+import { writeScaledPicture } from './write.ts'
 
 /** Maximum number of bytes per pixel that ffmpeg may write, more than an uncompressed picture has. */
 const MAX_BYTES_PER_PIXEL = 9
 /**
- * The frame is taken at a tenth of the duration: not before `EARLIEST_SECONDS`, because many videos begin
- * with black, and not after `LATEST_SECONDS`, because without an index ffmpeg must read everything before the
+ * The frame is taken at a tenth of the duration, but not before the earliest time, because many videos begin
+ * with black, and not after the latest time, because without an index ffmpeg must read everything before the
  * frame. If a video is shorter than two seconds or of unknown duration, its first frame is taken.
  */
-const EARLIEST_SECONDS = 1
-const LATEST_SECONDS = 10
+const EARLIEST_POSTER_SECONDS = 1
+const LATEST_POSTER_SECONDS = 10
 /** Milliseconds between two checks of ffmpeg's memory. */
-const MEMORY_CHECK_MS = 50
+const MEMORY_CHECK_INTERVAL = 50
 
 /**
- * Formats that ffmpeg may read. In none of them does ffmpeg follow references to other files. In a playlist
- * or concat list it would, and so read any local file that the list names.
+ * Formats that ffmpeg may read. It follows no references to other files in any of them. Playlists and
+ * concat lists are missing, because ffmpeg would read any local file that such a list names.
  */
 const ALLOWED_CONTAINERS = 'mov,matroska,webm,avi,mpegts,mpeg,ogg,flv,asf'
 /** ffmpeg's expression for the width of the frame with square pixels. */
 const DISPLAY_WIDTH = 'iw*if(sar,sar,1)'
 
 /**
- * ffmpeg's filters that scale the frame to square pixels and a longer edge of at most `edge`, in one step,
- * and never up. ffmpeg applies the rotation itself.
+ * ffmpeg's filters that scale the frame, in one step, to square pixels and a longer edge of at most `edge`. A
+ * smaller frame is not enlarged. ffmpeg applies the rotation itself.
  */
 function videoFilters(edge: number): string {
   const factor = `min(1,${edge}/max(${DISPLAY_WIDTH},ih))`
@@ -51,7 +51,7 @@ export async function writePoster(
   // Some ffmpeg builds have no WebP encoder, so sharp writes the WebP.
   const { sharp } = await import('./library.ts')
   try {
-    for (const scaledPicture of scaledPictures) await writeScaled(sharp(frame), scaledPicture)
+    for (const scaledPicture of scaledPictures) await writeScaledPicture(sharp(frame), scaledPicture)
     return true
   } catch (error) {
     if (isSystemError(error)) throw error
@@ -109,7 +109,7 @@ async function grabFrameAt(
   })
   const memoryGuard = setInterval(async () => {
     if ((await residentBytes(child.pid)) > memoryBytes) child.kill('SIGKILL')
-  }, MEMORY_CHECK_MS)
+  }, MEMORY_CHECK_INTERVAL)
   try {
     const frame = Buffer.from(await new Response(child.stdout).arrayBuffer())
     return (await child.exited) === 0 && frame.length > 0 ? frame : null
@@ -148,6 +148,6 @@ async function residentBytes(pid: number): Promise<number> {
 }
 
 function posterSeconds(duration = 0): number {
-  if (duration < 2 * EARLIEST_SECONDS) return 0
-  return Math.min(LATEST_SECONDS, Math.max(EARLIEST_SECONDS, duration / 10))
+  if (duration < 2 * EARLIEST_POSTER_SECONDS) return 0
+  return Math.min(LATEST_POSTER_SECONDS, Math.max(EARLIEST_POSTER_SECONDS, duration / 10))
 }

@@ -10,9 +10,9 @@ import { lowerPriority } from '../../base/system/priority.ts'
  * Niceness of a decoder. With 10, readers of files waited up to 100 ms while pictures were made; with 15,
  * half of that (decision 0033).
  */
-export const NICENESS = 15
+export const DECODER_NICENESS = 15
 
 export function lowerOwnPriority(): void {
-  lowerPriority(NICENESS)
+  lowerPriority(DECODER_NICENESS)
   if (process.platform === 'linux') attempt(() => writeFileSync('/proc/self/oom_score_adj', '1000'))
 }

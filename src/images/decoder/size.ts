@@ -2,12 +2,12 @@
 import type { Sharp } from 'sharp'
 import {
   type Dimensions,
-  dimensionsIn,
   SIZE_EDGE_MAX,
+  scaledDimensions,
   scaleOf,
 } from '../../contract/files/picture-geometry.ts'
 import type { DecoderLimits } from '../options.ts'
-import type { Answer, Input, SizeFormat } from '../protocol.ts'
+import type { JobAnswer, JobInput, SizeFormat } from '../protocol.ts'
 import { sharp } from './library.ts'
 import { hasRgbProfile, openPicture, type Picture, pixelsOf } from './open.ts'
 import { previewOptions } from './picture.ts'
@@ -34,14 +34,21 @@ const FRAME_MARGIN = 2
  * Writes the picture in the wanted size. Null if it cannot be decoded within the limits, and for a video from
  * which no frame could be extracted.
  */
-export async function writeSize(job: Input<'size'>, limits: DecoderLimits): Promise<Answer<'size'>> {
+export async function writeSizedPicture(
+  job: JobInput<'size'>,
+  limits: DecoderLimits,
+): Promise<JobAnswer<'size'>> {
   const { target, size, format } = job
   const openedSource = await (job.isVideo ? openFrame(job, limits) : openStill(job, limits))
   if (!openedSource) return null
-  const dimensions = dimensionsIn(openedSource, size)
+  const dimensions = scaledDimensions(openedSource, size)
   const pixels = openedSource.pixels.resize({ ...dimensions, fit: size.art === 'fuellen' ? 'cover' : 'fill' })
   if (openedSource.keepsProfile) pixels.keepIccProfile()
-  const [encodedPixels, type] = await encode(pixels, { format, hasAlpha: openedSource.hasAlpha, dimensions })
+  const [encodedPixels, type] = await encodePicture(pixels, {
+    format,
+    hasAlpha: openedSource.hasAlpha,
+    dimensions,
+  })
   await writePicture(encodedPixels, target)
   return { type, ...dimensions }
 }
@@ -53,7 +60,7 @@ interface OpenedSource extends Dimensions {
 }
 
 async function openStill(
-  { source, size }: Input<'size'>,
+  { source, size }: JobInput<'size'>,
   limits: DecoderLimits,
 ): Promise<OpenedSource | null> {
   const picture = await openPicture(source, limits)
@@ -70,12 +77,16 @@ async function openStill(
 }
 
 async function openFrame(
-  { source, size }: Input<'size'>,
+  { source, size }: JobInput<'size'>,
   limits: DecoderLimits,
 ): Promise<OpenedSource | null> {
-  const [{ measure }, { grabFrame }] = await Promise.all([import('./media.ts'), import('./poster.ts')])
-  // ffmpeg also reads containers that `measure` does not know. The frame is then made as large as allowed.
-  const { width, height, duration } = await measure(source).catch(() => ({}) as Answer<'media'>)
+  const [{ measureMedia: measure }, { grabFrame }] = await Promise.all([
+    import('./media.ts'),
+    import('./poster.ts'),
+  ])
+  // ffmpeg also reads containers that `measureMedia` does not know. If the size of the video is therefore
+  // unknown, the frame is made as large as allowed.
+  const { width, height, duration } = await measure(source).catch(() => ({}) as JobAnswer<'media'>)
   const isSizeKnown = width !== undefined && height !== undefined
   const scale = isSizeKnown ? scaleOf({ width, height }, size) : 1
   const edge = isSizeKnown ? Math.ceil(Math.max(width, height) * scale) + FRAME_MARGIN : SIZE_EDGE_MAX
@@ -106,16 +117,16 @@ function hasNonSrgbProfile({ metadata }: Picture): boolean {
   return hasRgbProfile(metadata) && !SRGB_NAMES.some(name => metadata.icc!.includes(name))
 }
 
-interface Encoding {
+interface EncodingOptions {
   format: SizeFormat
   hasAlpha: boolean
   dimensions: Dimensions
 }
 
-async function encode(
+async function encodePicture(
   pixels: Sharp,
-  encoding: Encoding,
-): Promise<[Sharp, NonNullable<Answer<'size'>>['type']]> {
+  encoding: EncodingOptions,
+): Promise<[Sharp, NonNullable<JobAnswer<'size'>>['type']]> {
   const { format, hasAlpha, dimensions } = encoding
   const isSmall = dimensions.width * dimensions.height <= SMALL_PICTURE_MAX_PIXELS
   const encodeJpeg = (image: Sharp) => image.jpeg({ quality: JPEG_QUALITY, mozjpeg: isSmall })
@@ -133,7 +144,7 @@ async function encode(
     case 'jpeg':
       return [encodeJpeg(hasAlpha ? pixels.flatten({ background: '#fff' }) : pixels), 'image/jpeg']
     case 'plain':
-      return hasAlpha ? pngIfTransparent(pixels, encodeJpeg) : [encodeJpeg(pixels), 'image/jpeg']
+      return hasAlpha ? encodePngIfTransparent(pixels, encodeJpeg) : [encodeJpeg(pixels), 'image/jpeg']
   }
 }
 
@@ -141,7 +152,7 @@ async function encode(
  * Encodes as PNG only if some pixel is transparent. Many pictures have an alpha channel without a transparent
  * pixel, and are much smaller as JPEG.
  */
-async function pngIfTransparent(
+async function encodePngIfTransparent(
   pixels: Sharp,
   encodeJpeg: (image: Sharp) => Sharp,
 ): Promise<[Sharp, 'image/png' | 'image/jpeg']> {

@@ -3,11 +3,11 @@
  * reached.
  */
 import { writeSync } from 'node:fs'
-import { killProcessGroup, MEMORY_MESSAGE } from './end.ts'
+import { killOwnProcessGroup, MEMORY_LIMIT_MESSAGE } from './end.ts'
 
 declare const self: Worker
 
-const CHECK_INTERVAL_MS = 50
+const CHECK_INTERVAL = 50
 
 export interface WatchdogLimits {
   memoryBytes: number
@@ -22,10 +22,10 @@ self.onmessage = ({ data: { memoryBytes, parentPid } }: MessageEvent<WatchdogLim
   setInterval(() => {
     // While the main thread is busy, it does not notice that the IPC channel was closed because the parent
     // was killed. On Windows, job objects end this process.
-    if (process.platform !== 'win32' && process.ppid !== parentPid) killProcessGroup()
+    if (process.platform !== 'win32' && process.ppid !== parentPid) killOwnProcessGroup()
     if (process.memoryUsage.rss() > memoryBytes) {
-      writeSync(process.stderr.fd, `${MEMORY_MESSAGE}\n`)
-      killProcessGroup()
+      writeSync(process.stderr.fd, `${MEMORY_LIMIT_MESSAGE}\n`)
+      killOwnProcessGroup()
     }
-  }, CHECK_INTERVAL_MS)
+  }, CHECK_INTERVAL)
 }

@@ -2,8 +2,8 @@
 import { stat } from 'node:fs/promises'
 import type { Sharp } from 'sharp'
 import type { DecoderLimits } from '../options.ts'
-import type { Answer, Input } from '../protocol.ts'
-import { hasProfile, hasRgbProfile, openPicture, type Picture, pixelsOf } from './open.ts'
+import type { JobAnswer, JobInput } from '../protocol.ts'
+import { hasColourProfile, hasRgbProfile, openPicture, type Picture, pixelsOf } from './open.ts'
 import { inspectPng } from './png.ts'
 import { writePicture } from './write.ts'
 
@@ -32,9 +32,9 @@ const HIGH_EFFORT_MAX_PIXELS = 4_000_000
  * and so save nothing. The content of the file decides, not its declared type.
  */
 export async function writeVariant(
-  { source, target }: Input<'variant'>,
+  { source, target }: JobInput<'variant'>,
   limits: DecoderLimits,
-): Promise<Answer<'variant'>> {
+): Promise<JobAnswer<'variant'>> {
   const picture = await openPicture(source, limits)
   const { width, height, isDecodable } = picture
   if (!isDecodable || Math.max(width, height) > WEBP_MAX_SIDE) return {}
@@ -58,9 +58,9 @@ async function variantPixels(picture: Picture, source: string): Promise<Sharp | 
 async function mayBeLossless({ width, height, metadata }: Picture, source: string): Promise<boolean> {
   if (width * height > LOSSLESS_MAX_PIXELS || metadata.depth !== 'uchar') return false
   // WebP stores RGB pixels, to which a grey profile does not apply.
-  if (hasProfile(metadata) && !hasRgbProfile(metadata)) return false
+  if (hasColourProfile(metadata) && !hasRgbProfile(metadata)) return false
   const { isAnimated, isPlainSrgb } = await inspectPng(source)
-  return !isAnimated && (isPlainSrgb || hasProfile(metadata))
+  return !isAnimated && (isPlainSrgb || hasColourProfile(metadata))
 }
 
 const isSmall = ({ width, height }: Picture) => width * height <= HIGH_EFFORT_MAX_PIXELS

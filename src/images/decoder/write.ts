@@ -17,7 +17,10 @@ export async function writePicture(
   return info
 }
 
-export async function writeScaled(pixels: Sharp, { target, edge, quality }: ScaledPicture): Promise<void> {
+export async function writeScaledPicture(
+  pixels: Sharp,
+  { target, edge, quality }: ScaledPicture,
+): Promise<void> {
   const scaledPixels = pixels.resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
   await writePicture(scaledPixels.webp({ quality }), target)
 }

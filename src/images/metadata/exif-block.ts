@@ -1,6 +1,6 @@
 /** Finds the EXIF block in a JPEG, PNG or WebP file, reading as little as possible. */
 import { EXIF_PREFIX, hasExifPrefix } from './orientation.ts'
-import type { Source } from './pieces.ts'
+import type { FileSource } from './pieces.ts'
 
 /** Maximum number of bytes that are read of an EXIF block, more than any camera writes. */
 const MAX_BLOCK_BYTES = 256 * 1024
@@ -10,7 +10,7 @@ const MAX_PARTS = 2000
  * A segment or chunk. `nextOffset`: the position after it. `exif`: the range of its EXIF bytes, if it has
  * any.
  */
-interface Part {
+interface ImagePart {
   nextOffset: number
   exif?: { offset: number; length: number }
 }
@@ -19,11 +19,11 @@ interface Part {
  * Reads the part at this position. Resolves with null after the last part that can contain EXIF, and where
  * the file is damaged.
  */
-type ReadPart = (source: Source, offset: number) => Promise<Part | null>
+type ReadPart = (source: FileSource, offset: number) => Promise<ImagePart | null>
 
 /** The EXIF block; null if there is none. The file type is determined from the content, not from the name. */
-export async function exifBlock(source: Source): Promise<Buffer | null> {
-  const [start, readPart] = startAndReader(await source.read(0, 12))
+export async function exifBlock(source: FileSource): Promise<Buffer | null> {
+  const [start, readPart] = chooseReader(await source.read(0, 12))
   let offset = start
   for (let partCount = 0; readPart && offset < source.size && partCount < MAX_PARTS; partCount++) {
     const part = await readPart(source, offset)
@@ -39,7 +39,7 @@ export async function exifBlock(source: Source): Promise<Buffer | null> {
   return null
 }
 
-function startAndReader(header: Buffer): [number, ReadPart | null] {
+function chooseReader(header: Buffer): [number, ReadPart | null] {
   const headerText = header.toString('latin1')
   if (headerText.startsWith('\xff\xd8\xff')) return [2, readJpegPart]
   if (headerText.startsWith('\x89PNG\r\n\x1a\n')) return [8, readPngPart]

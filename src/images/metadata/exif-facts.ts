@@ -36,7 +36,7 @@ export function parseExif(block: Uint8Array): ExifDetails {
   const tiff = openTiff(block)
   if (!tiff) return {}
   const mainFields = tiff.readDirectory(tiff.mainDirectory)
-  const takenAt = parseMoment(
+  const takenAt = parseExifTime(
     tiff.text(tiff.readDirectory(tiff.pointer(mainFields, EXIF_DIRECTORY_TAG)).get(DATE_TAKEN_TAG)),
   )
   const camera = cameraOf(tiff.text(mainFields.get(MAKE_TAG)), tiff.text(mainFields.get(MODEL_TAG)))
@@ -49,13 +49,13 @@ export function parseExif(block: Uint8Array): ExifDetails {
   }
 }
 
-interface Field {
+interface TiffField {
   type: number
   count: number
   /** Offset of the values in the block. */
   offset: number
 }
-type Fields = ReadonlyMap<number, Field>
+type TiffFields = ReadonlyMap<number, TiffField>
 type Tiff = NonNullable<ReturnType<typeof openTiff>>
 
 function openTiff(block: Uint8Array) {
@@ -66,8 +66,8 @@ function openTiff(block: Uint8Array) {
   const isInBlock = (offset: number, length: number) => offset + length <= view.byteLength
 
   /** The fields of the directory at this offset, by tag; empty if there is no directory. */
-  function readDirectory(offset: number | null): Fields {
-    const fields = new Map<number, Field>()
+  function readDirectory(offset: number | null): TiffFields {
+    const fields = new Map<number, TiffField>()
     const count =
       offset !== null && isInBlock(offset, 2)
         ? Math.min(view.getUint16(offset, isLittleEndian), MAX_ENTRIES)
@@ -93,17 +93,17 @@ function openTiff(block: Uint8Array) {
   return {
     mainDirectory: view.getUint32(4, isLittleEndian),
     readDirectory,
-    pointer(fields: Fields, tag: number): number | null {
+    pointer(fields: TiffFields, tag: number): number | null {
       const field = fields.get(tag)
       return field?.type === LONG_TYPE ? view.getUint32(field.offset, isLittleEndian) : null
     },
-    text(field: Field | undefined): string {
+    text(field: TiffField | undefined): string {
       if (field?.type !== ASCII_TYPE) return ''
       const bytes = block.subarray(field.offset, field.offset + Math.min(field.count, MAX_TEXT_BYTES))
       const [text = ''] = Buffer.from(bytes).toString('latin1').split('\0')
       return [...text].filter(isPrintable).join('').trim()
     },
-    rationals(field: Field | undefined): number[] {
+    rationals(field: TiffField | undefined): number[] {
       if (field?.type !== RATIONAL_TYPE) return []
       const offsets = Array.from({ length: Math.min(field.count, 3) }, (_, index) => field.offset + index * 8)
       return offsets.map(
@@ -116,7 +116,7 @@ function openTiff(block: Uint8Array) {
 const isPrintable = (character: string) => character >= ' ' && (character < '\x7f' || character > '\x9f')
 
 /** Parses `2024:05:06 07:08:09`. Null for any other text: a camera without a clock writes zeros or blanks. */
-function parseMoment(text: string): string | null {
+function parseExifTime(text: string): string | null {
   const match = /^(\d{4}):(\d\d):(\d\d) (\d\d:\d\d:\d\d)$/.exec(text)
   if (!match) return null
   const [, year, month, day, time] = match
@@ -132,7 +132,7 @@ const cameraOf = (make: string, model: string) =>
 
 function degreesOf(
   tiff: Tiff,
-  gps: Fields,
+  gps: TiffFields,
   { hemisphereTag, valueTag, negativeHemisphere, maxDegrees }: typeof LATITUDE,
 ): number | null {
   const [degrees = Number.NaN, minutes = 0, seconds = 0] = tiff.rationals(gps.get(valueTag))

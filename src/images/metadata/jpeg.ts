@@ -7,7 +7,7 @@
 
 import type { ByteRange } from '../../storage/storage.ts'
 import { EXIF_PREFIX, exifWithOrientation, hasExifPrefix, orientationOf } from './orientation.ts'
-import { createPieces, type Piece, type SelectPieces, type Source } from './pieces.ts'
+import { createPieceList, type FileSource, type Piece, type SelectPieces } from './pieces.ts'
 
 const START_OF_IMAGE = 0xd8
 const END_OF_IMAGE = 0xd9
@@ -18,8 +18,8 @@ const APP2 = 0xe2
 const APP14 = 0xee
 
 /**
- * Whether a segment has frames, tables or a scan: the standard's own segments, and the two of JPEG-LS (ITU
- * T.87).
+ * Whether a segment contains a frame, tables or a scan. These are the segments that the standard itself
+ * defines, and the two of JPEG-LS (ITU T.87).
  */
 const isPictureSegment = (marker: number) =>
   (marker >= 0xc0 && marker <= 0xdf) || marker === 0xf7 || marker === 0xf8
@@ -40,10 +40,10 @@ const ADOBE_KEPT_LENGTH = 12
 /** Number of bytes that are searched at a time for the end of a scan. */
 const SEARCH_CHUNK_SIZE = 256 * 1024
 
-const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7
+const isRestartMarker = (marker: number) => marker >= 0xd0 && marker <= 0xd7
 
 export const selectJpegPieces: SelectPieces = async source => {
-  const { pieces, add, countPartAndCheckLimit: hasTooManyParts } = createPieces()
+  const { pieces, add, countPartAndCheckLimit: hasTooManyParts } = createPieceList()
   add({ start: 0, end: 2 })
   let hasScan = false
   for (let offset = 2; offset < source.size; ) {
@@ -59,7 +59,8 @@ export const selectJpegPieces: SelectPieces = async source => {
       return pieces
     }
     const end = header.length === 4 ? offset + 2 + header.readUInt16BE(2) : Number.POSITIVE_INFINITY
-    const isSegment = marker >= 0xc0 && !isRestart(marker) && marker !== START_OF_IMAGE && end >= offset + 4
+    const isSegment =
+      marker >= 0xc0 && !isRestartMarker(marker) && marker !== START_OF_IMAGE && end >= offset + 4
     // After the first scan a viewer shows the pixels that it has, so a damaged rest of the file is kept.
     if (!isSegment || end > source.size || hasTooManyParts()) {
       if (!hasScan) return null
@@ -70,37 +71,37 @@ export const selectJpegPieces: SelectPieces = async source => {
     offset = end
     if (marker !== START_OF_SCAN) continue
     hasScan = true
-    offset = await endOfScan(source, offset)
+    offset = await findScanEnd(source, offset)
     add({ start: end, end: offset })
   }
   return hasScan ? pieces : null
 }
 
-async function keptPieces(source: Source, marker: number, start: number, end: number): Promise<Piece[]> {
+async function keptPieces(source: FileSource, marker: number, start: number, end: number): Promise<Piece[]> {
   if (isPictureSegment(marker)) return [{ start, end }]
   if (marker === APP1) return orientationPieces(source, start, end)
   const payload = await source.read(start + 4, Math.min(end - start - 4, JFIF_KEPT_LENGTH))
   const beginsWith = (prefix: string) => payload.toString('latin1', 0, prefix.length) === prefix
   if (marker === APP2 && beginsWith(COLOUR_PROFILE_PREFIX)) return [{ start, end }]
   if (marker === APP0 && beginsWith(JFIF_PREFIX) && payload.length === JFIF_KEPT_LENGTH)
-    return segmentPieces(marker, Buffer.concat([payload.subarray(0, -2), Buffer.alloc(2)]), {
+    return rewriteSegment(marker, Buffer.concat([payload.subarray(0, -2), Buffer.alloc(2)]), {
       source,
       start,
       end,
     })
   if (marker === APP14 && beginsWith(ADOBE_PREFIX) && payload.length >= ADOBE_KEPT_LENGTH)
-    return segmentPieces(marker, payload.subarray(0, ADOBE_KEPT_LENGTH), { source, start, end })
+    return rewriteSegment(marker, payload.subarray(0, ADOBE_KEPT_LENGTH), { source, start, end })
   return []
 }
 
 /**
- * The piece for a segment with this payload: new bytes, or the range of the source if the original segment is
- * the same.
+ * The piece for a segment with this payload. If the original segment already has exactly this payload, the
+ * piece is its range in the source; otherwise it consists of new bytes.
  */
-async function segmentPieces(
+async function rewriteSegment(
   marker: number,
   payload: Buffer,
-  original: ByteRange & { source: Source },
+  original: ByteRange & { source: FileSource },
 ): Promise<Piece[]> {
   const { source, start, end } = original
   const newSegment = Buffer.concat([Buffer.of(0xff, marker, 0, payload.length + 2), payload])
@@ -113,11 +114,11 @@ async function segmentPieces(
  * The pieces to keep of an APP1 segment: the orientation if the segment is EXIF and the orientation is not
  * the normal one; otherwise nothing.
  */
-async function orientationPieces(source: Source, start: number, end: number): Promise<Piece[]> {
+async function orientationPieces(source: FileSource, start: number, end: number): Promise<Piece[]> {
   const payload = await source.read(start + 4, end - start - 4)
   const orientation = hasExifPrefix(payload) ? orientationOf(payload.subarray(EXIF_PREFIX.length)) : null
   if (orientation === null) return []
-  return segmentPieces(APP1, Buffer.concat([EXIF_PREFIX, exifWithOrientation(orientation)]), {
+  return rewriteSegment(APP1, Buffer.concat([EXIF_PREFIX, exifWithOrientation(orientation)]), {
     source,
     start,
     end,
@@ -128,7 +129,7 @@ async function orientationPieces(source: Source, start: number, end: number): Pr
  * The position of the segment after a scan, or the end of the file if there is none. Inside a scan, 0xFF is
  * followed by 0, a restart marker or another 0xFF; 0xFF and any other byte begin a segment.
  */
-async function endOfScan(source: Source, start: number): Promise<number> {
+async function findScanEnd(source: FileSource, start: number): Promise<number> {
   for (let chunkStart = start; chunkStart < source.size - 1; ) {
     const chunk = await source.read(chunkStart, SEARCH_CHUNK_SIZE)
     for (
@@ -137,7 +138,7 @@ async function endOfScan(source: Source, start: number): Promise<number> {
       index = chunk.indexOf(0xff, index + 1)
     ) {
       const marker = chunk[index + 1]!
-      if (marker !== 0 && marker !== 0xff && !isRestart(marker)) return chunkStart + index
+      if (marker !== 0 && marker !== 0xff && !isRestartMarker(marker)) return chunkStart + index
     }
     // The last byte is read again, because it may be the first of the two bytes of a marker.
     chunkStart += Math.max(1, chunk.length - 1)

@@ -12,7 +12,7 @@ const MAX_ORIENTATION = 8
 /** Maximum number of bytes that are read of an EXIF block, more than any camera writes. */
 export const MAX_EXIF_BYTES = 1024 * 1024
 
-/** The orientation in an EXIF block; null if there is none or an invalid one, or if it is the normal one. */
+/** The orientation in an EXIF block; null if it is missing, invalid or the normal one. */
 export function orientationOf(exif: Uint8Array): number | null {
   const view = new DataView(exif.buffer, exif.byteOffset, exif.byteLength)
   if (view.byteLength < 8) return null

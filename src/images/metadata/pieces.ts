@@ -5,7 +5,7 @@ import type { ByteRange } from '../../storage/storage.ts'
 export type Piece = ByteRange | Uint8Array
 
 /** `read` returns fewer bytes than requested at the end of the file. */
-export interface Source {
+export interface FileSource {
   size: number
   read(offset: number, length: number): Promise<Buffer>
 }
@@ -14,7 +14,7 @@ export interface Source {
  * Parses a file and resolves with the pieces to keep; with null if the file is too damaged to be parsed, and
  * is therefore left unchanged.
  */
-export type SelectPieces = (source: Source) => Promise<Piece[] | null>
+export type SelectPieces = (source: FileSource) => Promise<Piece[] | null>
 
 /**
  * Maximum number of segments or chunks of a file, in a WebP also of each animation frame. It limits how long
@@ -23,7 +23,7 @@ export type SelectPieces = (source: Source) => Promise<Piece[] | null>
 const MAX_PARTS = 50_000
 
 /** Collects pieces; adjacent ranges are merged. */
-export function createPieces() {
+export function createPieceList() {
   const pieces: Piece[] = []
   let partCount = 0
   return {

@@ -5,7 +5,7 @@
  */
 import { crc32 } from 'node:zlib'
 import { exifWithOrientation, MAX_EXIF_BYTES, orientationOf } from './orientation.ts'
-import { createPieces, type Piece, type SelectPieces, type Source } from './pieces.ts'
+import { createPieceList, type FileSource, type Piece, type SelectPieces } from './pieces.ts'
 
 const SIGNATURE_LENGTH = 8
 const EXIF_CHUNK = 'eXIf'
@@ -32,7 +32,7 @@ const KEPT_CHUNKS = new Set([
 ])
 
 export const selectPngPieces: SelectPieces = async source => {
-  const { pieces, add, countPartAndCheckLimit: hasTooManyParts } = createPieces()
+  const { pieces, add, countPartAndCheckLimit: hasTooManyParts } = createPieceList()
   add({ start: 0, end: SIGNATURE_LENGTH })
   let hasPicture = false
   for (let offset = SIGNATURE_LENGTH; offset < source.size; ) {
@@ -54,7 +54,7 @@ export const selectPngPieces: SelectPieces = async source => {
   return hasPicture ? pieces : null
 }
 
-async function orientationPieces(source: Source, start: number, end: number): Promise<Piece[]> {
+async function orientationPieces(source: FileSource, start: number, end: number): Promise<Piece[]> {
   const orientation = orientationOf(await source.read(start + 8, Math.min(end - start - 12, MAX_EXIF_BYTES)))
   if (orientation === null) return []
   const newChunk = createChunk(EXIF_CHUNK, exifWithOrientation(orientation))

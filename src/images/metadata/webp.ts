@@ -9,7 +9,7 @@ import {
   MAX_EXIF_BYTES,
   orientationOf,
 } from './orientation.ts'
-import { createPieces, type Piece, type SelectPieces, type Source } from './pieces.ts'
+import { createPieceList, type FileSource, type Piece, type SelectPieces } from './pieces.ts'
 
 const HEADER_LENGTH = 12
 const EXIF_CHUNK = 'EXIF'
@@ -25,7 +25,7 @@ const XMP_FLAG = 0x04
 
 interface Chunk {
   type: string
-  /** Number of data bytes, without the padding byte that follows an odd number. */
+  /** Number of data bytes, without the padding byte that follows data of odd length. */
   length: number
   start: number
   end: number
@@ -36,11 +36,11 @@ export const selectWebpPieces: SelectPieces = async source => {
   if (!chunks) return null
   const exifChunk = chunks.find(({ type }) => type === EXIF_CHUNK)
   const orientation = exifChunk ? await readOrientation(source, exifChunk) : null
-  const { pieces: keptPieces, add } = createPieces()
+  const { pieces: keptPieces, add } = createPieceList()
   for (const chunk of chunks) {
     const { type, start, end } = chunk
     if (type === FEATURES_CHUNK) add(...(await featuresPieces(source, chunk, orientation !== null)))
-    else if (type === FRAME_CHUNK) add(...(await strippedFrame(source, chunk)))
+    else if (type === FRAME_CHUNK) add(...(await stripFrame(source, chunk)))
     else if (PICTURE_CHUNKS.has(type)) add({ start, end })
   }
   if (orientation !== null) add(await exifPiece(source, exifChunk!, orientation))
@@ -57,7 +57,7 @@ const lengthOf = (piece: Piece) => (piece instanceof Uint8Array ? piece.length :
  * The chunks of the file; null if the RIFF data or one of the chunks extends beyond the end of the file, if
  * there are too many chunks, or if none of them contains a picture.
  */
-async function readChunks(source: Source): Promise<Chunk[] | null> {
+async function readChunks(source: FileSource): Promise<Chunk[] | null> {
   const end = 8 + (await source.read(4, 4)).readUInt32LE(0)
   if (end > source.size + 1) return null
   const chunks = await readChunksBetween(source, HEADER_LENGTH, end)
@@ -66,9 +66,9 @@ async function readChunks(source: Source): Promise<Chunk[] | null> {
     : null
 }
 
-async function readChunksBetween(source: Source, start: number, end: number): Promise<Chunk[] | null> {
+async function readChunksBetween(source: FileSource, start: number, end: number): Promise<Chunk[] | null> {
   const chunks: Chunk[] = []
-  const { countPartAndCheckLimit: hasTooManyParts } = createPieces()
+  const { countPartAndCheckLimit: hasTooManyParts } = createPieceList()
   for (let offset = start; offset + 8 <= end; ) {
     const header = await source.read(offset, 8)
     if (header.length < 8 || hasTooManyParts()) return null
@@ -85,7 +85,7 @@ async function readChunksBetween(source: Source, start: number, end: number): Pr
  * The pieces to keep of an animation frame: only its picture. If the frame contains nothing else or is
  * damaged, it is kept unchanged.
  */
-async function strippedFrame(source: Source, { start, length, end }: Chunk): Promise<Piece[]> {
+async function stripFrame(source: FileSource, { start, length, end }: Chunk): Promise<Piece[]> {
   const dataStart = start + 8
   const chunks = await readChunksBetween(source, dataStart + FRAME_HEADER_LENGTH, dataStart + length)
   if (!chunks || chunks.every(({ type }) => IMAGE_CHUNKS.has(type))) return [{ start, end }]
@@ -95,7 +95,7 @@ async function strippedFrame(source: Source, { start, length, end }: Chunk): Pro
   return [header, ...imageChunks]
 }
 
-async function readOrientation(source: Source, { start, length }: Chunk): Promise<number | null> {
+async function readOrientation(source: FileSource, { start, length }: Chunk): Promise<number | null> {
   const exif = await source.read(start + 8, Math.min(length, MAX_EXIF_BYTES))
   return orientationOf(hasExifPrefix(exif) ? exif.subarray(EXIF_PREFIX.length) : exif)
 }
@@ -103,7 +103,7 @@ async function readOrientation(source: Source, { start, length }: Chunk): Promis
 /**
  * The pieces of the `VP8X` chunk, which lists the features of the file: EXIF only if `hasExif`, XMP never.
  */
-async function featuresPieces(source: Source, { start, end }: Chunk, hasExif: boolean): Promise<Piece[]> {
+async function featuresPieces(source: FileSource, { start, end }: Chunk, hasExif: boolean): Promise<Piece[]> {
   const flagsOffset = start + 8
   const [oldFlags = 0] = await source.read(flagsOffset, 1)
   const flags = (oldFlags & ~(EXIF_FLAG | XMP_FLAG)) | (hasExif ? EXIF_FLAG : 0)
@@ -111,7 +111,7 @@ async function featuresPieces(source: Source, { start, end }: Chunk, hasExif: bo
   return [{ start, end: flagsOffset }, Buffer.of(flags), { start: flagsOffset + 1, end }]
 }
 
-async function exifPiece(source: Source, { start, end }: Chunk, orientation: number): Promise<Piece> {
+async function exifPiece(source: FileSource, { start, end }: Chunk, orientation: number): Promise<Piece> {
   const exif = exifWithOrientation(orientation)
   const newChunk = Buffer.concat([Buffer.from(EXIF_CHUNK), Buffer.alloc(4), exif])
   newChunk.writeUInt32LE(exif.length, 4)

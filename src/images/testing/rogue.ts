@@ -5,13 +5,13 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { basename } from 'node:path'
-import { performJob, serve } from '../decoder/serve.ts'
-import type { Job } from '../protocol.ts'
+import { performJob, serveJobs } from '../decoder/serve.ts'
+import type { DecoderJob } from '../protocol.ts'
 
 const PIECE_BYTES = 8 * 1024 * 1024
 const hoard: Uint8Array[] = []
 
-const tricks: Record<string, (job: Job) => unknown> = {
+const tricks: Record<string, (job: DecoderJob) => unknown> = {
   hang: () => new Promise(() => {}),
   spin: () => {
     for (;;);
@@ -60,7 +60,7 @@ const tricks: Record<string, (job: Job) => unknown> = {
   },
 }
 
-serve(async (job, limits) => {
+serveJobs(async (job, limits) => {
   const trick = tricks[basename(job.source)]
   return trick ? trick(job) : performJob(job, limits)
 })

@@ -6,7 +6,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { bundledEntryPoint, PROGRAM_FOLDER, SOURCE_FOLDER } from '../../base/program-files.ts'
-import { IS_FROM_ARCHIVE } from '../../base/version.ts'
+import { IS_FROM_RELEASE_ARCHIVE } from '../../base/version.ts'
 
 export const PROGRAM_SOURCE = 'program/command-line.ts'
 const BUNDLE_ENTRY = bundledEntryPoint(PROGRAM_SOURCE)
@@ -21,7 +21,9 @@ export function currentBundle(): string | null {
   try {
     const bundleTime = changeTimeOf(BUNDLE_ENTRY)
     // The sources in a release archive do not change, and unpacking may alter file times.
-    return bundleTime > 0 && (IS_FROM_ARCHIVE || newestSourceTime() < bundleTime) ? BUNDLE_ENTRY : null
+    return bundleTime > 0 && (IS_FROM_RELEASE_ARCHIVE || newestSourceTime() < bundleTime)
+      ? BUNDLE_ENTRY
+      : null
   } catch {
     // The program then runs from its sources. If one of them cannot be read, that run reports the error.
     return null

@@ -26,7 +26,7 @@ const CHUNK_PREFIX = 'chunk-'
 /** Packages that load native files from their own folder cannot be bundled. */
 const NATIVE_PACKAGES = ['sharp']
 /** Milliseconds for which files of earlier bundles are kept, because running services may still load them. */
-const KEEP_TIME = 30 * DAY
+const OLD_FILE_RETENTION = 30 * DAY
 
 async function makeBundle(): Promise<void> {
   const startTime = new Date()
@@ -64,11 +64,11 @@ const replacementOrder = (name: string) =>
   name.startsWith(CHUNK_PREFIX) ? 0 : name.startsWith(basename(PROGRAM_SOURCE, '.ts')) ? 2 : 1
 
 /**
- * Removes a file of an earlier bundle, but only if it is older than `KEEP_TIME`: running services load some
- * chunks of their bundle only when they need them.
+ * Removes a file of an earlier bundle, but only if it is older than `OLD_FILE_RETENTION`: running services
+ * load some chunks of their bundle only when they need them.
  */
 function removeIfOld(path: string): void {
-  if (Date.now() - statSync(path).mtimeMs > KEEP_TIME) rmSync(path, { recursive: true, force: true })
+  if (Date.now() - statSync(path).mtimeMs > OLD_FILE_RETENTION) rmSync(path, { recursive: true, force: true })
 }
 
 /**

@@ -15,9 +15,9 @@ interface Alteration {
   stored: string
 }
 
-export type Alterations = Awaited<ReturnType<typeof openAlterations>>
+export type AlterationLog = Awaited<ReturnType<typeof openAlterationLog>>
 
-export async function openAlterations(origin: string, environment: Environment) {
+export async function openAlterationLog(origin: string, environment: Environment) {
   const journal = await openJournal<Alteration>(
     join(cacheFolder(environment), `${sha256(origin).slice(0, 16)}.jsonl`),
   )

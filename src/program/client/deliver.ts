@@ -3,9 +3,9 @@
  * be overwritten. So a repeated run continues where a killed one stopped.
  */
 
-import { sha256Of } from '../../base/hash/sha256.ts'
+import { sha256OfStream } from '../../base/hash/sha256.ts'
 import { clientTrouble } from '../../errors/client.ts'
-import type { Alterations } from './alterations.ts'
+import type { AlterationLog } from './alterations.ts'
 import { type RetryPolicy, TransientError, withRetries } from './retries.ts'
 import type { ServiceClient, UploadAnswer } from './service.ts'
 
@@ -35,7 +35,7 @@ export interface Delivery {
 export interface DeliverParts {
   service: ServiceClient
   retryPolicy: RetryPolicy
-  alterations: Alterations
+  alterations: AlterationLog
   /** Whether existing files are overwritten. */
   overwrite: boolean
   dryRun: boolean
@@ -108,7 +108,7 @@ export function createDeliver(parts: DeliverParts): Deliver {
 async function measureFile(file: string): Promise<{ size: number; sha256: string }> {
   let size = 0
   try {
-    const sha256 = await sha256Of(Bun.file(file).stream(), chunk => {
+    const sha256 = await sha256OfStream(Bun.file(file).stream(), chunk => {
       size += chunk.length
     })
     return { size, sha256 }

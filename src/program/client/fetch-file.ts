@@ -1,9 +1,15 @@
 /** Downloads a file, with retries for temporary errors. */
-import { essence, isMediaType } from '../../contract/paths/kinds.ts'
+import { isMediaType, mediaTypeEssence } from '../../contract/paths/kinds.ts'
 import { clientTrouble } from '../../errors/client.ts'
 import { createIdleLimit } from './idle-limit.ts'
 import type { Pacer } from './pacer.ts'
-import { isTransient, type RetryPolicy, requestedPause, TransientError, withRetries } from './retries.ts'
+import {
+  isTransientStatus,
+  type RetryPolicy,
+  retryAfterPause,
+  TransientError,
+  withRetries,
+} from './retries.ts'
 import type { LocalCopy } from './sources/item.ts'
 import { writeChunks } from './write-chunks.ts'
 
@@ -27,7 +33,7 @@ export function createFetchFile({ pace, retryPolicy, now }: FetchParts): FetchFi
     const { ok, status, headers, body } = response
     if (!ok || !body) {
       const trouble = clientTrouble.sourceRefuses(status)
-      throw isTransient(status) ? new TransientError(trouble, requestedPause(headers, now())) : trouble
+      throw isTransientStatus(status) ? new TransientError(trouble, retryAfterPause(headers, now())) : trouble
     }
     if ((await writeChunks(file, body, idleLimit.touch)) === 0) throw clientTrouble.sourceEmpty()
     return { file, mime: declaredType(headers) }
@@ -44,7 +50,7 @@ export function createFetchFile({ pace, retryPolicy, now }: FetchParts): FetchFi
 }
 
 function declaredType(headers: Headers): string | undefined {
-  const mediaType = essence(headers.get('Content-Type') ?? '')
+  const mediaType = mediaTypeEssence(headers.get('Content-Type') ?? '')
   return isMediaType(mediaType) ? mediaType : undefined
 }
 

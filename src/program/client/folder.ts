@@ -38,7 +38,7 @@ interface PendingFolder {
  * publish other files. A link to a folder that contains the link is never followed either. Files that an
  * operating system creates by itself, such as `.DS_Store`, are skipped.
  */
-export async function filesIn(folder: string, { followLinks }: { followLinks: boolean }) {
+export async function listFolder(folder: string, { followLinks }: { followLinks: boolean }) {
   const root = await realpath(longPath(folder)).catch(() => throwFolderAbsent(folder))
   const files: FolderFile[] = []
   const links: FolderLink[] = []

@@ -28,7 +28,7 @@ export interface ImportParts {
   overwrite: boolean
 }
 
-const UNKNOWN_TYPE = 'application/octet-stream'
+const UNKNOWN_MEDIA_TYPE = 'application/octet-stream'
 
 export function createImporter(parts: ImportParts) {
   const { service, retryPolicy, deliver, journal, scratchFolder: scratch, overwrite } = parts
@@ -62,7 +62,7 @@ export function createImporter(parts: ImportParts) {
     try {
       const localCopy = await item.makeLocal(file)
       // If the file name has no known extension, the type is taken from the source.
-      const mime = typeOfPath(path) === UNKNOWN_TYPE ? localCopy.mime : undefined
+      const mime = typeOfPath(path) === UNKNOWN_MEDIA_TYPE ? localCopy.mime : undefined
       const delivery = await deliver({ path, file: localCopy.file, mime, expectedSha256: item.sha256 })
       return { from: item.from, to: delivery.url, path, status: delivery.status }
     } finally {

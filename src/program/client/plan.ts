@@ -24,7 +24,8 @@ export interface PlanOptions {
   /** If true, names that break the path rules are cleaned as in the dashboard. */
   cleanNames: boolean
   /**
-   * The sources of files that earlier calls planned, by path; each call adds its own. Needed for `--watch`.
+   * The source of each file that earlier calls have planned, by path; each call adds its own files. Needed
+   * for `--watch`, which plans one batch of files after the other.
    */
   plannedSources?: Map<string, string>
 }
@@ -47,11 +48,11 @@ export function planPaths<Item extends { name: string; from?: string; size?: num
   const { plannedSources = new Map<string, string>() } = options
   for (const item of items) {
     const source = item.from ?? item.name
-    const path = pathFor(item.name, options)
+    const path = targetPathOf(item.name, options)
     const otherSource = plannedSources.get(path)
     const reason =
       item.size === 0
-        ? EMPTY_REASON
+        ? EMPTY_FILE_REASON
         : (pathProblemOf(path) ??
           (otherSource === undefined || otherSource === source ? null : samePathReason(otherSource, path)))
     if (reason === null) {
@@ -62,7 +63,7 @@ export function planPaths<Item extends { name: string; from?: string; size?: num
   return { plannedFiles, unfitFiles }
 }
 
-const EMPTY_REASON: TextPair = [
+const EMPTY_FILE_REASON: TextPair = [
   'die Datei ist leer, und leere Dateien nimmt der Dienst nicht an',
   'the file is empty, and the service takes no empty files',
 ]
@@ -82,7 +83,7 @@ export function pathProblemOf(path: string): TextPair | null {
  * The path of a file in the library, in lower case like all paths of `push` and `import`. With `cleanNames`,
  * `name` is cleaned if the path breaks the path rules; the target folder is never cleaned.
  */
-function pathFor(name: string, { prefix, cleanNames }: PlanOptions): string {
+function targetPathOf(name: string, { prefix, cleanNames }: PlanOptions): string {
   const wantedPath = pathBelow(prefix, name)
   return lowerCaseAscii(
     cleanNames && pathFault(wantedPath) !== null ? pathBelow(prefix, cleanPath(name)) : wantedPath,

@@ -19,7 +19,7 @@ export interface PushedFile {
 export const PUSH_OUTPUTS = ['text', 'json', 'lua'] as const
 export type PushOutput = (typeof PUSH_OUTPUTS)[number]
 
-export interface ReportOptions {
+export interface PushReportOptions {
   prefix: string
   dryRun: boolean
   formatter: Formatter
@@ -51,7 +51,11 @@ export function fileLine(
   return status === 'failed' ? `${statusWord}${name}: ${reason}` : `${statusWord}${url}`
 }
 
-export function pushReport(files: readonly PushedFile[], output: PushOutput, options: ReportOptions): string {
+export function pushReport(
+  files: readonly PushedFile[],
+  output: PushOutput,
+  options: PushReportOptions,
+): string {
   if (output === 'lua') return luaTable(files, options.prefix)
   if (output === 'json') return JSON.stringify({ ...countByStatus(files), files })
   const { formatter, dryRun } = options
@@ -62,11 +66,11 @@ export function pushReport(files: readonly PushedFile[], output: PushOutput, opt
 }
 
 /** The order of the counts in the JSON report. */
-const STATUSES = ['sent', 'replaced', 'present', 'kept', 'failed'] as const
+const STATUS_ORDER = ['sent', 'replaced', 'present', 'kept', 'failed'] as const
 
 const countByStatus = (files: readonly PushedFile[]) =>
   Object.fromEntries(
-    STATUSES.map(status => [status, files.filter(file => file.status === status).length]),
+    STATUS_ORDER.map(status => [status, files.filter(file => file.status === status).length]),
   ) as Record<PushedFile['status'], number>
 
 function summaryText(

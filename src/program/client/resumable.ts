@@ -6,7 +6,7 @@ import { TUS_PIECE_TYPE, TUS_ROUTE, TUS_VERSION } from '../../contract/upload/tu
 import { MEGABYTE } from '../../contract/values/units.ts'
 
 /** Files with more bytes than this are sent by the tus protocol. */
-export const MAX_UNDIVIDED_SIZE = 16 * MEGABYTE
+export const MAX_SINGLE_REQUEST_SIZE = 16 * MEGABYTE
 
 /** Maximum number of bytes in the body of one request. */
 const MAX_PIECE_SIZE = 32 * MEGABYTE

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { requestedPause, TransientError, withRetries } from './retries.ts'
+import { retryAfterPause, TransientError, withRetries } from './retries.ts'
 
 /** Runs an attempt that fails `failures` times; returns the pauses in between. */
 async function pauses(failures: number, after?: number) {
@@ -39,7 +39,7 @@ test.each([
   ['Thu, 01 Jan 1970 00:00:00 GMT', 0],
   ['soon', undefined],
 ])('Retry-After %j is %p ms', (value, expected) =>
-  expect(requestedPause(new Headers(value === null ? {} : { 'Retry-After': value }), 1000)).toBe(
+  expect(retryAfterPause(new Headers(value === null ? {} : { 'Retry-After': value }), 1000)).toBe(
     expected as number,
   ),
 )

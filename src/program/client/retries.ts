@@ -60,9 +60,9 @@ function pauseAfter(attemptNumber: number, randomShare: number): number {
 /**
  * Whether a retry may help after an answer with this status. 507 is left out, because a full disk stays full.
  */
-export const isTransient = (status: number) => [408, 425, 429, 500, 502, 503, 504].includes(status)
+export const isTransientStatus = (status: number) => [408, 425, 429, 500, 502, 503, 504].includes(status)
 
-export function requestedPause(headers: Headers, now: number): number | undefined {
+export function retryAfterPause(headers: Headers, now: number): number | undefined {
   const milliseconds = retryAfterOf(headers.get('Retry-After'), now)
   return milliseconds === null ? undefined : Math.min(milliseconds, MAX_RETRY_AFTER)
 }

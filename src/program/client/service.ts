@@ -6,12 +6,12 @@ import type { TextPair } from '../../base/language.ts'
 import { ERROR_CODE_HEADER } from '../../contract/service/error-headers.ts'
 import { MEDIA_TYPE_HEADER, OVERWRITE_HEADER, PATH_HEADER } from '../../contract/upload/headers.ts'
 import type { existsAnswer, uploadAnswer } from '../../contract/upload/upload.ts'
-import { ClientTrouble, clientTrouble, isNotTls } from '../../errors/client.ts'
+import { ClientTrouble, clientTrouble, isMissingTlsError } from '../../errors/client.ts'
 import { sentencePair } from '../../errors/failure.ts'
 import { typeOfPath } from '../../features/upload/type-lookup.ts'
 import { createIdleLimit } from './idle-limit.ts'
-import { MAX_UNDIVIDED_SIZE, type Resumption, sendResumable } from './resumable.ts'
-import { isTransient, requestedPause, TransientError } from './retries.ts'
+import { MAX_SINGLE_REQUEST_SIZE, type Resumption, sendResumable } from './resumable.ts'
+import { isTransientStatus, retryAfterPause, TransientError } from './retries.ts'
 
 export type ExistsAnswer = z.infer<typeof existsAnswer>
 export type UploadAnswer = z.infer<typeof uploadAnswer>
@@ -56,7 +56,7 @@ export function createServiceClient({
     const text = await response.text().catch(throwConnectionError)
     const answer = parseAnswer(text)
     if (response.status === 200 && answer && 'path' in answer) return answer as T
-    throw failureOf(response, answerText(answer, response.headers), path)
+    throw failureOf(response, errorTextOfAnswer(answer, response.headers), path)
   }
 
   /**
@@ -64,7 +64,7 @@ export function createServiceClient({
    * was sent.
    */
   function throwConnectionError(error: unknown): never {
-    if (isNotTls(error)) throw clientTrouble.noTls(origin)
+    if (isMissingTlsError(error)) throw clientTrouble.noTls(origin)
     throw error instanceof ClientTrouble
       ? error
       : new TransientError(clientTrouble.unreachable(origin, error))
@@ -72,12 +72,12 @@ export function createServiceClient({
 
   function failureOf(response: Response, refusalText: TextPair | null, path: string): Error {
     const { status, headers } = response
-    if (isTransient(status)) {
+    if (isTransientStatus(status)) {
       const trouble = clientTrouble.overloaded(
         origin,
         refusalText ?? [`Status ${status}.`, `Status ${status}.`],
       )
-      return new TransientError(trouble, requestedPause(headers, now()))
+      return new TransientError(trouble, retryAfterPause(headers, now()))
     }
     const code = headers.get(ERROR_CODE_HEADER)
     // Another upload to this path was faster. The next attempt checks which content is stored now.
@@ -111,10 +111,12 @@ export function createServiceClient({
       // asks for the offset of the upload first.
       const isTemporary = isGone || CONTENDED_STATUSES.has(response.status)
       if (isTemporary && options.method === 'PATCH')
-        throw new TransientError(clientTrouble.refused(answerText(answer, response.headers) ?? ['', '']))
-      throw failureOf(response, answerText(answer, response.headers), path)
+        throw new TransientError(
+          clientTrouble.refused(errorTextOfAnswer(answer, response.headers) ?? ['', '']),
+        )
+      throw failureOf(response, errorTextOfAnswer(answer, response.headers), path)
     }
-    const bytes = (from: number, to: number) => bytesOf(file, [from, to], onSent)
+    const bytes = (from: number, to: number) => readByteRange(file, [from, to], onSent)
     return sendResumable(sendRequest, {
       size,
       metadata,
@@ -142,7 +144,7 @@ export function createServiceClient({
         idleLimit.touch()
         onBytes?.(count)
       }
-      if (size > MAX_UNDIVIDED_SIZE && (await trySendInPieces(uploadRequest, idleLimit.signal, onSent)))
+      if (size > MAX_SINGLE_REQUEST_SIZE && (await trySendInPieces(uploadRequest, idleLimit.signal, onSent)))
         return uploadAnswerOf(uploadRequest, await lookUpFile(path))
       return await requestJson<UploadAnswer>(path, '/api/upload', {
         method: 'POST',
@@ -153,7 +155,7 @@ export function createServiceClient({
           'Content-Length': String(size),
           ...(mime !== undefined && { [MEDIA_TYPE_HEADER]: mime }),
         },
-        body: bytesOf(file, [0, size], onSent),
+        body: readByteRange(file, [0, size], onSent),
         signal: idleLimit.signal,
       })
     },
@@ -184,7 +186,7 @@ function uploadAnswerOf({ path, size, sha256, mime }: UploadRequest, storedFile:
  * Yields exactly the bytes of the range. Throws if there are fewer or more, because then somebody is writing
  * to the file.
  */
-async function* bytesOf(
+async function* readByteRange(
   file: string,
   [from, to]: readonly [number, number],
   onSent: (count: number) => void,
@@ -208,7 +210,7 @@ function parseAnswer(text: string): Record<string, unknown> | null {
  * The error sentence of an answer, in German and English; null if it has none. The service sends it in
  * German; the error code selects the English one.
  */
-export function answerText(answer: Record<string, unknown> | null, headers: Headers): TextPair | null {
+export function errorTextOfAnswer(answer: Record<string, unknown> | null, headers: Headers): TextPair | null {
   if (typeof answer?.error !== 'string') return null
   return sentencePair({ code: headers.get(ERROR_CODE_HEADER) ?? '', sentence: answer.error })
 }

@@ -7,11 +7,11 @@ import { createLog } from '../../base/log.ts'
 import { VERSION } from '../../base/version.ts'
 import type { BackupReport } from '../../contract/service/backup.ts'
 import { ownValue } from '../../contract/values/own-value.ts'
-import { ENGLISH } from '../../contract/words/english.ts'
+import { ENGLISH_SENTENCES } from '../../contract/words/english.ts'
 import { backupTrouble } from '../../errors/errors.ts'
 import { sentencePair } from '../../errors/failure.ts'
 import { createBackup } from '../../features/backup/backup.ts'
-import { createWarningsFor } from '../../features/backup/places/target-warnings.ts'
+import { createTargetWarnings } from '../../features/backup/places/target-warnings.ts'
 import { createTargetNames, type Targets } from '../../features/backup/places/targets.ts'
 import { createNotify } from '../../features/notify/notify.ts'
 import { createSettings } from '../../features/settings/settings.ts'
@@ -76,7 +76,7 @@ fundus backup --rehearse [--json]
       dataDir: config.dataDir,
       version: VERSION,
       notify: createNotify({ database, settings, now, log: errorLog }),
-      warningsFor: createWarningsFor(config),
+      warningsFor: createTargetWarnings(config),
     }
     const backup = createBackup(parts)
     if (options.rehearse)
@@ -97,10 +97,10 @@ fundus backup --rehearse [--json]
           print(
             localize(
               `Achtung: ${warning}`,
-              `Warning: ${ownValue(ENGLISH, report.warnungen_codes?.[index] ?? '') ?? warning}`,
+              `Warning: ${ownValue(ENGLISH_SENTENCES, report.warnungen_codes?.[index] ?? '') ?? warning}`,
             ),
           )
-      if (!report.ok) throw new CommandFailure(...failureOf(report, targets))
+      if (!report.ok) throw new CommandFailure(...failureTextOf(report, targets))
     } finally {
       await backup.stop()
       for (const signal of STOP_SIGNALS) process.off(signal, stop)
@@ -112,7 +112,7 @@ fundus backup --rehearse [--json]
  * The error of a failed backup. The report has German sentences with their codes. The English sentences do
  * not name the targets, so sentences that name them are appended.
  */
-function failureOf(
+function failureTextOf(
   { fehler = '', fehler_codes = [] }: BackupReport,
   { firstFolder: firstTarget, secondFolder: secondTarget }: Targets,
 ): TextPair {
@@ -120,8 +120,9 @@ function failureOf(
     `SICHERUNG_ZIEL is ${firstTarget}.`,
     secondTarget && `SICHERUNG_ZWEITZIEL is ${secondTarget}.`,
   ]
-  const sentences = [...fehler_codes.map(code => ownValue(ENGLISH, code) ?? ''), ...targetSentences].filter(
-    Boolean,
-  )
+  const sentences = [
+    ...fehler_codes.map(code => ownValue(ENGLISH_SENTENCES, code) ?? ''),
+    ...targetSentences,
+  ].filter(Boolean)
   return [fehler, fehler_codes.length === 0 ? fehler : sentences.join(' ')]
 }

@@ -33,7 +33,7 @@ export const READ_ONLY_EXIT_CODE = 3
  * output is the log. Does nothing if the build script is missing: a container image may contain only the
  * built pages.
  */
-export async function buildDashboardWhenNeeded(localize: PickText): Promise<void> {
+export async function buildDashboardIfNeeded(localize: PickText): Promise<void> {
   if (!existsSync(BUILD_SCRIPT)) return
   const child = Bun.spawn([process.execPath, BUILD_SCRIPT, '--if-needed'], {
     stdin: 'ignore',

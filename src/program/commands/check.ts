@@ -71,9 +71,11 @@ function reportText(report: CheckReport, formatter: Formatter): string {
       listLines(localize(...title), names, localize(...advice)),
     ),
     ...(report.lostChanges === null ? [] : ['', localize(...lostChangesText(report.lostChanges))]),
-    ...(report.figures.trash ? ['', `${localize(...TRASH_FIGURES_WRONG)} ${localize(...RECOUNT_TIP)}`] : []),
+    ...(report.figures.trash
+      ? ['', `${localize(...WRONG_TRASH_FIGURES_TEXT)} ${localize(...RECOUNT_TIP)}`]
+      : []),
     ...(report.figures.unretrieved
-      ? ['', `${localize(...UNRETRIEVED_WRONG)} ${localize(...RECOUNT_TIP)}`]
+      ? ['', `${localize(...WRONG_UNRETRIEVED_TEXT)} ${localize(...RECOUNT_TIP)}`]
       : []),
   ]
   if (repairs) {
@@ -102,34 +104,38 @@ function findingLists(
     [
       ['Einträge, deren Datei fehlt', 'Records whose file is missing'],
       translateNames(report.withoutObject),
-      LOST_TIP,
+      RESTORE_TIP,
     ],
-    [['Dateien mit falscher Länge', 'Files of the wrong length'], translateNames(report.wrongSize), LOST_TIP],
+    [
+      ['Dateien mit falscher Länge', 'Files of the wrong length'],
+      translateNames(report.wrongSize),
+      RESTORE_TIP,
+    ],
     [
       ['Dateien mit verändertem Inhalt', 'Files with changed content'],
       translateNames(report.wrongContent),
-      LOST_TIP,
+      RESTORE_TIP,
     ],
     [
       ['Dateien, die sich nicht lesen lassen', 'Files that cannot be read'],
       translateNames(report.unreadable),
-      LOST_TIP,
+      RESTORE_TIP,
     ],
     [
       ['Dateien ohne ihre Vorschau oder WebP-Fassung', 'Files without their preview or WebP variant'],
       translateNames(report.withoutDerived),
       REMAKE_TIP,
     ],
-    [['Ordner mit falschen Zahlen', 'Folders with wrong figures'], namesOf(wrongFolders), RECOUNT_TIP],
-    [['Tokens mit falschen Zahlen', 'Tokens with wrong figures'], namesOf(tokens), RECOUNT_TIP],
+    [['Ordner mit falschen Zahlen', 'Folders with wrong figures'], toCountedNames(wrongFolders), RECOUNT_TIP],
+    [['Tokens mit falschen Zahlen', 'Tokens with wrong figures'], toCountedNames(tokens), RECOUNT_TIP],
   ]
 }
 
-const TRASH_FIGURES_WRONG: TextPair = [
+const WRONG_TRASH_FIGURES_TEXT: TextPair = [
   'Die Zahlen des Papierkorbs stimmen nicht.',
   'The figures of the trash are wrong.',
 ]
-const UNRETRIEVED_WRONG: TextPair = [
+const WRONG_UNRETRIEVED_TEXT: TextPair = [
   'Die Zahl der nie abgerufenen Dateien stimmt nicht.',
   'The number of files that were never retrieved is wrong.',
 ]
@@ -158,7 +164,7 @@ function repairsText(
   )
 }
 
-const LOST_TIP: TextPair = [
+const RESTORE_TIP: TextPair = [
   'Aus einer Sicherung zurückholen (im Archiv unter dateien/) und unter demselben Pfad neu hochladen; der Eintrag bleibt stehen.',
   'Fetch them from a backup (in the archive below dateien/) and upload them under the same path again; the record stays.',
 ]
@@ -183,4 +189,4 @@ const translateTrashPrefix = ({ count, names }: CountedNames, localize: PickText
   names: names.map(name => name.replace(/^trash:/, localize('Papierkorb: ', 'trash: '))),
 })
 
-const namesOf = (names: string[]): CountedNames => ({ count: names.length, names })
+const toCountedNames = (names: string[]): CountedNames => ({ count: names.length, names })

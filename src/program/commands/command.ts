@@ -10,9 +10,9 @@ export interface Command {
   /** The text that `fundus help <name>` prints. */
   help: TextPair
   /**
-   * If true, a command that root runs continues as root: it creates nothing in the data folder, calls
-   * `becomeOwnerOf` itself, or is the service, which runs as the user who started it. Any other command that
-   * root runs continues as the owner of the data folder.
+   * If true and root runs the command, it continues as root. This is set for commands that create nothing in
+   * the data folder or call `becomeOwnerOf` themselves, and for the service, which runs as the user who
+   * started it. Any other command that root runs continues as the owner of the data folder.
    */
   keepsUser?: boolean
   run(context: CommandContext): Promise<void>

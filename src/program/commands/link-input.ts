@@ -20,9 +20,9 @@ export const LINK_HELP: TextPair = [
 export interface LinkOptions {
   followLinks: boolean
   /**
-   * Reports symbolic links that were not followed, unless `--links skip` was typed. Links that lead out of
-   * the folder, and with `--links follow` all links that could not be followed, end the command unless
-   * `skipInvalid` is true.
+   * Reports symbolic links that were not followed, unless `--links skip` was typed. A link that leads out of
+   * the folder ends the command, and so does any unfollowed link with `--links follow`. With `skipInvalid`,
+   * these links are only reported.
    */
   report(links: readonly FolderLink[], options: { skipInvalid: boolean }): void
 }
@@ -48,11 +48,12 @@ export function readLinkOptions(
       if (choice === 'skip') return
       const isRefused = ({ destination }: FolderLink) => destination === 'outside' || choice === 'follow'
       const [refusedLinks, skippedLinks] = [links.filter(isRefused), links.filter(link => !isRefused(link))]
-      if (skippedLinks.length > 0) printToStderr(`${listText(LEFT_OUT_TITLE, skippedLinks, FOLLOW_HINT)}\n`)
+      if (skippedLinks.length > 0)
+        printToStderr(`${listText(SKIPPED_LINKS_TITLE, skippedLinks, FOLLOW_HINT)}\n`)
       if (refusedLinks.length === 0) return
-      if (skipInvalid) printToStderr(`${listText(REFUSED_TITLE, refusedLinks, SKIPPED_NOTE)}\n`)
+      if (skipInvalid) printToStderr(`${listText(REFUSED_LINKS_TITLE, refusedLinks, SKIPPED_NOTE)}\n`)
       else {
-        const report = listText(REFUSED_TITLE, refusedLinks, SKIP_HINT)
+        const report = listText(REFUSED_LINKS_TITLE, refusedLinks, SKIP_HINT)
         throw new UsageError(`Nichts wurde gesendet.\n${report}`, `Nothing was sent.\n${report}`)
       }
     },
@@ -65,12 +66,12 @@ const DESTINATION_WORDS: Readonly<Record<FolderLink['destination'], TextPair>> =
   nowhere: ['führt ins Leere', 'leads nowhere'],
   circle: ['führt im Kreis', 'leads in a circle'],
 }
-const LEFT_OUT_TITLE: TextPair = ['Links, die ausgelassen werden', 'Links that are left out']
+const SKIPPED_LINKS_TITLE: TextPair = ['Links, die ausgelassen werden', 'Links that are left out']
 const FOLLOW_HINT: TextPair = [
   '--links follow folgt ihnen, --links skip lässt sie ohne diese Meldung aus.',
   '--links follow follows them, --links skip leaves them out without this message.',
 ]
-const REFUSED_TITLE: TextPair = ['Links, die nicht gesendet werden können', 'Links that cannot be sent']
+const REFUSED_LINKS_TITLE: TextPair = ['Links, die nicht gesendet werden können', 'Links that cannot be sent']
 const SKIPPED_NOTE: TextPair = ['Sie werden ausgelassen.', 'They are left out.']
 const SKIP_HINT: TextPair = [
   '--links skip oder --skip-invalid lässt sie aus.',

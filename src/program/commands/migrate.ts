@@ -1,14 +1,14 @@
 /** `fundus migrate`: copies everything from a data folder to PostgreSQL and an object store, or back. */
 import { readFile } from 'node:fs/promises'
 import { parseEnv } from 'node:util'
-import { beginNewInstance, locationOf } from '../../adapters/adapters.ts'
+import { beginNewInstance, instanceLocation } from '../../adapters/adapters.ts'
 import { openStoppedInstance } from '../../adapters/stopped-instance.ts'
 import { type Config, readConfig } from '../../config/config.ts'
-import { DatabaseInUse, type NewInstance } from '../../database/replacement.ts'
+import { DatabaseInUseError, type InstanceReplacement } from '../../database/replacement.ts'
 import { restoreRefusal, restoreTrouble } from '../../errors/errors.ts'
-import { ownedAmount } from '../../features/integrity/owners.ts'
+import { totalFileAmount } from '../../features/integrity/owners.ts'
 import { copyInstance, type MigrationReport } from '../../features/migrate/migrate.ts'
-import { isOccupied } from '../../features/restore/restore.ts'
+import { hasLiveData } from '../../features/restore/restore.ts'
 import { MARK_LENGTH } from '../../storage/names.ts'
 import type { Formatter } from '../formatter.ts'
 import { type Command, UsageError } from './command.ts'
@@ -59,23 +59,25 @@ export const command: Command = {
     // Root is given up only after the file of the target was read, because that file contains keys and may be
     // readable only by root.
     becomeOwnerOf((config.sharedServices ? targetConfig : config).dataDir)
-    await using source = await openStoppedInstance(config, log).catch(refuseInUse(config))
+    await using source = await openStoppedInstance(config, log).catch(refuseDatabaseInUse(config))
     if (!source)
       throw new UsageError(
-        `In ${locationOf(config)} liegt kein Bestand.`,
-        `There is no instance in ${locationOf(config)}.`,
+        `In ${instanceLocation(config)} liegt kein Bestand.`,
+        `There is no instance in ${instanceLocation(config)}.`,
       )
     try {
-      const { files, bytes } = await ownedAmount(source.database.read)
+      const { files, bytes } = await totalFileAmount(source.database.read)
       const resumeId = source.id.slice(0, MARK_LENGTH)
-      const target = await beginNewInstance(targetConfig, { log, resumeId }).catch(refuseInUse(targetConfig))
+      const target = await beginNewInstance(targetConfig, { log, resumeId }).catch(
+        refuseDatabaseInUse(targetConfig),
+      )
       try {
         await refuseUnfitTarget(target, targetConfig, { force, bytes })
         if (dryRun)
           return print(
             localize(
-              `Zu kopieren: ${formatNumber(files)} Dateien (${formatter.formatSize(bytes)}) nach ${locationOf(targetConfig)}. Nichts wurde geändert.`,
-              `To be copied: ${formatNumber(files)} files (${formatter.formatSize(bytes)}) to ${locationOf(targetConfig)}. Nothing was changed.`,
+              `Zu kopieren: ${formatNumber(files)} Dateien (${formatter.formatSize(bytes)}) nach ${instanceLocation(targetConfig)}. Nichts wurde geändert.`,
+              `To be copied: ${formatNumber(files)} files (${formatter.formatSize(bytes)}) to ${instanceLocation(targetConfig)}. Nothing was changed.`,
             ),
           )
         const progress = startProgress('Umzug', 'Move')
@@ -111,23 +113,23 @@ async function readTargetConfig(file: string | undefined, { sharedServices }: Co
   return targetConfig
 }
 
-/** Returns a function that explains `DatabaseInUse` to the operator and rethrows any other error. */
-const refuseInUse =
+/** Returns a function that explains `DatabaseInUseError` to the operator and rethrows any other error. */
+const refuseDatabaseInUse =
   (config: Config) =>
   (error: unknown): never => {
-    if (!(error instanceof DatabaseInUse)) throw error
-    throw commandErrorOf(restoreRefusal.running(locationOf(config), error.holder))
+    if (!(error instanceof DatabaseInUseError)) throw error
+    throw commandErrorOf(restoreRefusal.running(instanceLocation(config), error.holder))
   }
 
 async function refuseUnfitTarget(
-  target: NewInstance,
+  target: InstanceReplacement,
   targetConfig: Config,
   { force, bytes }: { force: boolean; bytes: number },
 ): Promise<void> {
-  if (!force && (await isOccupied(target))) throw restoreRefusal.occupied(locationOf(targetConfig))
+  if (!force && (await hasLiveData(target))) throw restoreRefusal.occupied(instanceLocation(targetConfig))
   const freeBytes = await target.freeBytes()
   if (freeBytes !== null && freeBytes < bytes)
-    throw restoreTrouble.full(locationOf(targetConfig), bytes, freeBytes)
+    throw restoreTrouble.full(instanceLocation(targetConfig), bytes, freeBytes)
 }
 
 function reportText(
@@ -149,8 +151,8 @@ function reportText(
   const namesOf = (names: string[]) => ({ count: names.length, names })
   return [
     localize(
-      `Umgezogen nach ${locationOf(targetConfig)}: ${countText} Dateien, zusammen ${sizeText}, alle verglichen.`,
-      `Moved to ${locationOf(targetConfig)}: ${countText} files, ${sizeText} altogether, all of them compared.`,
+      `Umgezogen nach ${instanceLocation(targetConfig)}: ${countText} Dateien, zusammen ${sizeText}, alle verglichen.`,
+      `Moved to ${instanceLocation(targetConfig)}: ${countText} files, ${sizeText} altogether, all of them compared.`,
     ),
     ...(alreadyCopiedCount > 0
       ? [

@@ -4,7 +4,7 @@ import type { TextPair } from '../../base/language.ts'
 import { UsageError } from './command.ts'
 
 /** German names that options had earlier and that scripts may still use. */
-const EARLIER_NAMES: ReadonlyMap<string, string> = new Map([
+const EARLIER_OPTION_NAMES: ReadonlyMap<string, string> = new Map([
   ['--auslassen', '--skip-missing'],
   ['--nur-liste', '--list-only'],
   ['--nur-pruefen', '--check-only'],
@@ -31,7 +31,11 @@ export function parseWords<O extends Options>(args: string[], options: O, maxWor
 
 function parseStrictly<O extends Options>(args: string[], options: O, allowPositionals: boolean) {
   try {
-    return parseArgs({ args: args.map(word => EARLIER_NAMES.get(word) ?? word), options, allowPositionals })
+    return parseArgs({
+      args: args.map(word => EARLIER_OPTION_NAMES.get(word) ?? word),
+      options,
+      allowPositionals,
+    })
   } catch (error) {
     throw new UsageError(...refusalText(error, Object.keys(options)))
   }

@@ -56,7 +56,10 @@ export function createProgress(options: ProgressOptions) {
   }
 
   return {
-    /** Shows the amounts, in `unit`, unless some were shown just before. `total`: null while unknown. */
+    /**
+     * Shows the amounts, in `unit`, at most once per `DRAW_INTERVAL` or `LINE_INTERVAL`. `total`: null while
+     * unknown.
+     */
     update(doneAmount: number, total: number | null) {
       if (now() - lastShownAt < (isTerminal ? DRAW_INTERVAL : LINE_INTERVAL)) return
       lastShownAt = now()

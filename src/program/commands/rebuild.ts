@@ -3,7 +3,7 @@ import { beginNewDatabase } from '../../adapters/adapters.ts'
 import { openDataFolder } from '../../adapters/data-folder.ts'
 import type { TextPair } from '../../base/language.ts'
 import type { Config } from '../../config/config.ts'
-import { DatabaseInUse, type NewDatabase } from '../../database/replacement.ts'
+import { DatabaseInUseError, type DatabaseReplacement } from '../../database/replacement.ts'
 import { type RebuildReport, rebuildIndex } from '../../features/rebuild/rebuild.ts'
 import type { Formatter } from '../formatter.ts'
 import { type Command, type CommandContext, UsageError } from './command.ts'
@@ -48,11 +48,11 @@ export const command: Command = {
     })
     refuseObjectStore(config)
     await refuseRunningService(config)
-    const newDatabase = await beginNewDatabase(config).catch(refuseInUse)
+    const newDatabase = await beginNewDatabase(config).catch(refuseDatabaseInUse)
     try {
       await refuseUnfitFolder(newDatabase, config)
       await openDataFolder(config.dataDir, log)
-      const report = await rebuildDatabase(newDatabase, { startProgress }).catch(refuseInUse)
+      const report = await rebuildDatabase(newDatabase, { startProgress }).catch(refuseDatabaseInUse)
       if (report.unreadable.count > 0 && !skipMissing) {
         print(json ? JSON.stringify({ ...report, done: false }) : unfinishedReport(report, formatter))
         return fail()
@@ -83,8 +83,8 @@ function refuseObjectStore({ sharedServices }: Config): void {
   )
 }
 
-function refuseInUse(error: unknown): never {
-  if (!(error instanceof DatabaseInUse)) throw error
+function refuseDatabaseInUse(error: unknown): never {
+  if (!(error instanceof DatabaseInUseError)) throw error
   throw new UsageError(
     'Die Datenbank ist in Gebrauch. Bitte zuerst den Dienst oder anderen Befehl beenden.',
     'The database is in use. Please stop the service or the other command first.',
@@ -92,7 +92,7 @@ function refuseInUse(error: unknown): never {
 }
 
 function rebuildDatabase(
-  newDatabase: NewDatabase,
+  newDatabase: DatabaseReplacement,
   { startProgress }: Pick<CommandContext, 'startProgress'>,
 ): Promise<RebuildReport> {
   const progress = startProgress('Wiederaufbau', 'Rebuild')
@@ -103,7 +103,7 @@ function rebuildDatabase(
     .finally(progress.end)
 }
 
-async function refuseUnfitFolder(newDatabase: NewDatabase, { dataDir }: Config): Promise<void> {
+async function refuseUnfitFolder(newDatabase: DatabaseReplacement, { dataDir }: Config): Promise<void> {
   if (!(await newDatabase.liveHasObjects()))
     throw new UsageError(
       `In ${dataDir} liegen keine Dateien von Fundus. Stimmt DATA_DIR?`,
@@ -137,7 +137,7 @@ async function refuseRunningService({ host, port }: Config): Promise<void> {
   )
 }
 
-const namesOf = ({ count, first }: RebuildReport['foreign']) => ({ count, names: first })
+const toCountedNames = ({ count, first }: RebuildReport['foreign']) => ({ count, names: first })
 
 /**
  * The report if some files could not be read and `--skip-missing` was not typed. The database is then not
@@ -152,7 +152,7 @@ function unfinishedReport(
       `${formatNumber(files)} Dateien sind gelesen, aber nicht alle ließen sich lesen. Die Datenbank ist noch nicht ersetzt.`,
       `${formatNumber(files)} files were read, but not all could be read. The database is not replaced yet.`,
     ),
-    ...listLines(localize('Nicht lesbar', 'Not readable'), namesOf(unreadableFiles)),
+    ...listLines(localize('Nicht lesbar', 'Not readable'), toCountedNames(unreadableFiles)),
     '',
     localize(
       `Oft fehlen nur Rechte. Ist die Ursache behoben, den Befehl noch einmal geben: er liest nur, was noch fehlt.
@@ -207,18 +207,18 @@ function finishedReport(report: RebuildReport, keptName: string | null, formatte
     ),
     ...listLines(
       localize('Nicht lesbar und darum nicht dabei', 'Not readable and so not included'),
-      namesOf(report.unreadable),
+      toCountedNames(report.unreadable),
     ),
     ...listLines(
       localize('Fremde Dateien in der Ablage, unberührt', 'Foreign files in the store, left alone'),
-      namesOf(report.foreign),
+      toCountedNames(report.foreign),
     ),
     '',
-    localize(...LOST_NOTE),
+    localize(...LOST_DATA_NOTE),
   ].join('\n')
 }
 
-const LOST_NOTE: TextPair = [
+const LOST_DATA_NOTE: TextPair = [
   `Nicht zurückgekommen, weil es nur in der Datenbank stand: Konten, Tokens (auch wem eine Datei gehört),
 Einstellungen, Freigaben, Verlauf, Zähler, mit X-Mime gesetzte Typen und wer etwas gelöscht hat.
 Jetzt den Dienst starten; ohne Konto steht der Einrichtungscode im Protokoll.`,

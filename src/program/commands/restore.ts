@@ -2,20 +2,20 @@
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { beginNewInstance, locationOf, openAdapters } from '../../adapters/adapters.ts'
+import { beginNewInstance, instanceLocation, openAdapters } from '../../adapters/adapters.ts'
 import { newId } from '../../base/ids.ts'
 import type { Config } from '../../config/config.ts'
 import { dropKeptStates } from '../../database/postgres/drop-kept-states.ts'
 import { openBucketPlace } from '../../features/backup/bucket/bucket-place.ts'
-import { type BucketTarget, bucketIn } from '../../features/backup/bucket/bucket-target.ts'
+import { type BucketTarget, bucketFromSettings } from '../../features/backup/bucket/bucket-target.ts'
 import type { ArchiveAddress } from '../../features/restore/archive-source.ts'
 import { discardEarlierObjects } from '../../features/restore/discard-kept.ts'
 import { checkArchive, type RestoreResult, restoreArchive } from '../../features/restore/restore.ts'
 import { findAccountsWithUnreadableApp } from '../../features/session/factors/unreadable-apps.ts'
 import { createSettings } from '../../features/settings/settings.ts'
-import { keepNewFilesPrivate } from '../../storage/local/platform.ts'
+import { setPrivateUmask } from '../../storage/local/platform.ts'
 import { removeTree } from '../../storage/local/remove-tree.ts'
-import { BUCKET_KEY, DISK_KEY } from '../../storage/names.ts'
+import { BUCKET_INSTANCE_KEY, DISK_INSTANCE_KEY } from '../../storage/names.ts'
 import type { Formatter } from '../formatter.ts'
 import { type Command, type CommandContext, UsageError } from './command.ts'
 import { parseWords } from './options.ts'
@@ -76,7 +76,7 @@ fundus restore --remove-kept
     const [typedArchive] = positionals
     await using source = await openSource(typedArchive, values.from, { config: serviceConfig, log })
     const isCheckOnly = values['check-only'] ?? false
-    keepNewFilesPrivate()
+    setPrivateUmask()
     const progress = isCheckOnly
       ? startProgress('Prüfung', 'Check')
       : startProgress('Wiederherstellung', 'Restore')
@@ -84,11 +84,11 @@ fundus restore --remove-kept
       values.into === undefined
         ? serviceConfig
         : { ...serviceConfig, sharedServices: null, dataDir: resolve(values.into) }
-    const location = locationOf(config)
+    const location = instanceLocation(config)
     try {
       if (isCheckOnly) {
         const { manifest, file } = await checkArchive(source.address, progress.update).finally(progress.end)
-        printChoice(typedArchive, file, { formatter, print })
+        printChosenArchive(typedArchive, file, { formatter, print })
         const contentsText = describeContents(manifest, formatter)
         print(
           localize(`Das Archiv ist unversehrt: ${contentsText}.`, `The archive is intact: ${contentsText}.`),
@@ -110,9 +110,9 @@ fundus restore --remove-kept
         allowsMissingObjects: skipMissing,
       }
       const restoreResult = await restoreArchive(parts, restoreOptions).finally(progress.end)
-      printChoice(typedArchive, restoreResult.file, { formatter, print })
+      printChosenArchive(typedArchive, restoreResult.file, { formatter, print })
       printReport(restoreResult, config, { formatter, print })
-      await printUnreadableApps({ config, log, formatter, print })
+      await printUnreadableAuthenticators({ config, log, formatter, print })
     } catch (error) {
       throw commandErrorOf(error)
     }
@@ -138,7 +138,7 @@ async function openSource(
       'The name of the archive is missing; “fundus help restore” says more.',
     )
   }
-  const target = sourceKind === 's3' ? await bucketOf(instance) : null
+  const target = sourceKind === 's3' ? await findBucket(instance) : null
   if (target === null)
     throw new UsageError(
       'Wiederherstellen lässt sich mit „--from s3“ aus dem Bucket, den SICHERUNG_S3_ENDPOINT und SICHERUNG_S3_BUCKET nennen; sie sind nicht gesetzt.',
@@ -161,20 +161,20 @@ async function openSource(
  * The bucket that the environment names, otherwise the one in the settings that the instance has saved; null
  * if there is none, or if the instance cannot be opened.
  */
-async function bucketOf({ config, log }: InstanceContext): Promise<BucketTarget | null> {
+async function findBucket({ config, log }: InstanceContext): Promise<BucketTarget | null> {
   const { environment, port } = config
-  const target = bucketIn(createSettings({ environment, port }).current())
+  const target = bucketFromSettings(createSettings({ environment, port }).current())
   if (target !== null) return target
   try {
     await using adapters = await openAdapters(config, { log })
-    return bucketIn(createSettings({ environment, port, database: adapters.database }).current())
+    return bucketFromSettings(createSettings({ environment, port, database: adapters.database }).current())
   } catch {
     return null
   }
 }
 
 /** Prints which archive was chosen, unless the operator named it. */
-function printChoice(
+function printChosenArchive(
   typedArchive: string | undefined,
   file: string,
   { formatter, print }: OutputParts,
@@ -199,8 +199,8 @@ function printReport(
   const contentsText = describeContents(manifest, formatter)
   print(
     localize(
-      `Wiederhergestellt in ${locationOf(config)}: ${contentsText}.`,
-      `Restored in ${locationOf(config)}: ${contentsText}.`,
+      `Wiederhergestellt in ${instanceLocation(config)}: ${contentsText}.`,
+      `Restored in ${instanceLocation(config)}: ${contentsText}.`,
     ),
   )
   if (resumedCount > 0)
@@ -256,7 +256,7 @@ function printReport(
  * the key that decrypts the secrets of the apps, so that an archive alone never gives access to a second
  * factor.
  */
-async function printUnreadableApps({
+async function printUnreadableAuthenticators({
   config,
   log,
   formatter,
@@ -266,14 +266,14 @@ async function printUnreadableApps({
   const names = await findAccountsWithUnreadableApp(adapters)
   if (names.length === 0) return
   const heading = formatter.localize(
-    `Die Authenticator-Apps dieser Konten gelten hier erst mit dem Schlüssel des gesicherten Bestands (${keyLocation(config)}); ohne ihn helfen ein Notfallcode, ein Passkey oder „fundus user password“:`,
-    `The authenticator apps of these accounts count here only with the key of the instance that was backed up (${keyLocation(config)}); without it an emergency code, a passkey or “fundus user password” helps:`,
+    `Die Authenticator-Apps dieser Konten gelten hier erst mit dem Schlüssel des gesicherten Bestands (${instanceKeyLocation(config)}); ohne ihn helfen ein Notfallcode, ein Passkey oder „fundus user password“:`,
+    `The authenticator apps of these accounts count here only with the key of the instance that was backed up (${instanceKeyLocation(config)}); without it an emergency code, a passkey or “fundus user password” helps:`,
   )
   print([heading, ...formatter.nameLines({ count: names.length, names })].join('\n'))
 }
 
-const keyLocation = ({ sharedServices, dataDir }: Config) =>
-  sharedServices ? BUCKET_KEY : join(dataDir, DISK_KEY)
+const instanceKeyLocation = ({ sharedServices, dataDir }: Config) =>
+  sharedServices ? BUCKET_INSTANCE_KEY : join(dataDir, DISK_INSTANCE_KEY)
 
 /**
  * Drops the PostgreSQL schemas in which restores have kept earlier states of the instance. Objects of these

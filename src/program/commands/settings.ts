@@ -2,9 +2,9 @@
 
 import type { PickText, TextPair } from '../../base/language.ts'
 import type { Config } from '../../config/config.ts'
-import { isSecret } from '../../contract/service/secret-settings.ts'
+import { isSecretSetting } from '../../contract/service/secret-settings.ts'
 import { isSettingName, SETTING_NAMES, type SettingName } from '../../contract/service/settings.ts'
-import { MASKED_SECRET, type Source, settingText } from '../../contract/service/settings-wire.ts'
+import { MASKED_SECRET, type SettingSource, settingText } from '../../contract/service/settings-wire.ts'
 import { sentencePair } from '../../errors/failure.ts'
 import { warningsOf } from '../../features/settings/setting-warnings.ts'
 import { type Command, type CommandContext, UsageError } from './command.ts'
@@ -38,7 +38,7 @@ const listCommand: Command = {
     )
     const listedSettings = SETTING_NAMES.map(name => {
       const source = sources[name]
-      const value = isSecret(name) && values[name] !== '' ? MASKED_SECRET : values[name]
+      const value = isSecretSetting(name) && values[name] !== '' ? MASKED_SECRET : values[name]
       const warning = warnings.get(name)
       return {
         name,
@@ -53,7 +53,7 @@ const listCommand: Command = {
 }
 
 /** The words for sources in the text output. The JSON output has the German words of the API instead. */
-const SOURCE_WORDS: Readonly<Record<Source, TextPair>> = {
+const SOURCE_WORDS: Readonly<Record<SettingSource, TextPair>> = {
   gespeichert: ['gespeichert', 'saved'],
   umgebung: ['umgebung', 'environment'],
   vorgabe: ['vorgabe', 'default'],
@@ -71,7 +71,7 @@ function settingLine({ name, value, source, warning }: ListedSetting, localize: 
 interface ListedSetting {
   name: string
   value: unknown
-  source: Source
+  source: SettingSource
   warning?: Warning
 }
 
@@ -175,7 +175,7 @@ function readSettingName(name: string | undefined): SettingName {
  * Whether this command can determine the value that the service uses. The default public address depends on
  * the port of the service, whose environment may differ from that of this command.
  */
-const isValueKnown = (name: SettingName, source: Source, { environment }: Config) =>
+const isValueKnown = (name: SettingName, source: SettingSource, { environment }: Config) =>
   name !== 'PUBLIC_URL' || source !== 'vorgabe' || (environment.PORT ?? '') !== ''
 
 /** Saves a setting; null resets it. Returns the warnings about the settings that are in force afterwards. */

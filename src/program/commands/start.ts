@@ -2,7 +2,7 @@
 import { readBuiltFiles } from '../../features/web/built-files.ts'
 import { WORKER_VARIABLE } from '../../service/workers/messages.ts'
 import { workerCount } from '../../service/workers/worker-count.ts'
-import { buildDashboardWhenNeeded, DASHBOARD_DIST_FOLDER } from './build-dashboard.ts'
+import { buildDashboardIfNeeded, DASHBOARD_DIST_FOLDER } from './build-dashboard.ts'
 import type { Command } from './command.ts'
 import { parseOptions } from './options.ts'
 
@@ -85,7 +85,7 @@ For several machines, all six or none:
 
   async run({ config, args, formatter, fail }) {
     const skipBuild = parseOptions(args, { 'no-build': { type: 'boolean' } })['no-build']
-    if (!skipBuild) await buildDashboardWhenNeeded(formatter.localize)
+    if (!skipBuild) await buildDashboardIfNeeded(formatter.localize)
     // The service is imported only here, because it takes long to load, and neither the help text nor the
     // supervisor needs it.
     if (config.environment[WORKER_VARIABLE] !== undefined) {

@@ -2,7 +2,7 @@
 import type { Language } from '../../base/language.ts'
 import { type LimitFields, TOKEN_LIMITS, type TokenLimit } from '../../contract/accounts/token-limits.ts'
 import { KINDS } from '../../contract/paths/kinds.ts'
-import { withValue } from '../../contract/words/both-languages.ts'
+import { insertValue } from '../../contract/words/both-languages.ts'
 import type { Formatter } from '../formatter.ts'
 import { UsageError } from './command.ts'
 
@@ -24,7 +24,7 @@ const HELP_COLUMN = 25
 export const limitsHelp = (language: Language) =>
   TOKEN_LIMITS.map(({ option, kind, unit, help }) => {
     const placeholder = kind === 'right' ? '' : ` <${(unit ?? PLACEHOLDERS[kind])[language]}>`
-    const text = withValue(help[language], KINDS.join(','))
+    const text = insertValue(help[language], KINDS.join(','))
     return `  ${`--${option}${placeholder}`.padEnd(HELP_COLUMN)}${text}`
   }).join('\n')
 
@@ -82,7 +82,7 @@ export function limitRefusal({ kind, option, unit }: TokenLimit, german: string)
 }
 
 /** The limits of a token in words; limits that are not set are left out. */
-export const limitsInWords = (
+export const describeLimits = (
   token: LimitFields,
   { language, formatSize, formatTime }: Formatter,
 ): string[] =>
@@ -94,5 +94,5 @@ export const limitsInWords = (
       if (kind === 'time') return formatTime(Number(value))
       return Array.isArray(value) ? value.join(', ') : String(value)
     }
-    return [withValue((value === false && noTemplate ? noTemplate : template)[language], valueText())]
+    return [insertValue((value === false && noTemplate ? noTemplate : template)[language], valueText())]
   })

@@ -8,7 +8,7 @@ import type { Formatter } from '../formatter.ts'
 import { type Command, UsageError } from './command.ts'
 import { withTokens } from './open-features.ts'
 import { parseOptions, parseWords } from './options.ts'
-import { LIMIT_OPTIONS, limitRefusal, limitsHelp, limitsInWords, parseLimit } from './token-limits.ts'
+import { describeLimits, LIMIT_OPTIONS, limitRefusal, limitsHelp, parseLimit } from './token-limits.ts'
 
 const OPTIONS = {
   name: { type: 'string' },
@@ -96,7 +96,7 @@ function tokenDetails(token: TokenRecord, formatter: Formatter): string {
       : localize(`${formatNumber(token.files)} Dateien`, `${formatNumber(token.files)} files`)
   return [
     `    ${localize(`angelegt ${createdText}`, `made ${createdText}`)}, ${lastUsedText}; ${fileCountText}, ${formatSize(token.bytes)}`,
-    `    ${limitsInWords(token, formatter).join(', ')}`,
+    `    ${describeLimits(token, formatter).join(', ')}`,
   ].join('\n')
 }
 
@@ -124,7 +124,10 @@ const removeCommand: Command = {
       )
     const { name } = await withTokens({ config, log }, tokens => tokens.get(id))
     if (!values.yes)
-      await confirm(localize(`Das Token „${name}“ widerrufen?`, `Revoke the token “${name}”?`), localize)
+      await confirmOrThrow(
+        localize(`Das Token „${name}“ widerrufen?`, `Revoke the token “${name}”?`),
+        localize,
+      )
     await withTokens({ config, log }, tokens => tokens.withdraw(id))
     print(localize(`Das Token „${name}“ ist widerrufen.`, `The token “${name}” is revoked.`))
   },
@@ -133,7 +136,7 @@ const removeCommand: Command = {
 /**
  * Throws unless the operator answers yes. Always throws without a terminal: the command then needs `--yes`.
  */
-async function confirm(question: string, localize: PickText): Promise<void> {
+async function confirmOrThrow(question: string, localize: PickText): Promise<void> {
   if (!process.stdin.isTTY)
     throw new UsageError(
       'Ohne Terminal braucht dieser Befehl --yes.',

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { eventually } from '../../../test/support/wait.ts'
 import type { Figures } from '../../features/metrics/figures.ts'
-import { createExchange, type Member } from './exchange.ts'
+import { createWorkerExchange, type ExchangeMember } from './exchange.ts'
 import type { SupervisorMessage, WorkerMessage } from './messages.ts'
 
 const figures = (count: number, pid: number): Figures => [
@@ -12,14 +12,14 @@ const figures = (count: number, pid: number): Figures => [
 /** Workers that answer every question with their counts; a silent one does not answer. */
 function exchangeOf(counts: (number | 'silent')[]) {
   const told: SupervisorMessage[][] = counts.map(() => [])
-  const members: Member[] = counts.map((count, at) => ({
+  const members: ExchangeMember[] = counts.map((count, at) => ({
     send(message) {
       told[at]!.push(message)
       if (message.kind === 'question' && count !== 'silent')
         exchange.onReport(members[at]!, { kind: 'answer', id: message.id, figures: figures(count, at) })
     },
   }))
-  const exchange = createExchange(() => members, 20)
+  const exchange = createWorkerExchange(() => members, 20)
   async function ask(at: number, report: WorkerMessage = { kind: 'ask', id: 7, question: 'figures' }) {
     exchange.onReport(members[at]!, report)
     const answer = await eventually('an answer', () => told[at]!.find(message => message.kind === 'answers'))

@@ -1,11 +1,11 @@
 /**
- * The part of the supervisor that passes the question of one worker on to all workers and collects their
- * answers. It also passes on events and results of `/status`, and keeps the counters of exited workers, so
- * that sums of the metrics (figures) include them.
+ * The part of the supervisor that forwards a question of one worker to all workers and collects their
+ * answers. It also forwards events and results of `/status`, and keeps the counters of exited workers, so
+ * that the totals of the metrics (`Figures`) include them.
  */
 import { withTimeout } from '../../base/time-limit.ts'
 import { cumulativeFigures, type Figures, mergeFigures } from '../../features/metrics/figures.ts'
-import type { Question, SupervisorMessage, WorkerMessage } from './messages.ts'
+import type { SupervisorMessage, WorkerMessage, WorkerQuestion } from './messages.ts'
 
 /**
  * Maximum milliseconds that the supervisor waits for the replies of the workers; then it uses the last
@@ -14,26 +14,29 @@ import type { Question, SupervisorMessage, WorkerMessage } from './messages.ts'
 const REPLY_TIMEOUT = 1_000
 
 /** A worker that takes part in the exchange. */
-export interface Member {
+export interface ExchangeMember {
   send(message: SupervisorMessage): void
 }
 
-export type Exchange = ReturnType<typeof createExchange>
+export type WorkerExchange = ReturnType<typeof createWorkerExchange>
 
-export function createExchange(listMembers: () => Iterable<Member>, replyTimeout = REPLY_TIMEOUT) {
+export function createWorkerExchange(
+  listMembers: () => Iterable<ExchangeMember>,
+  replyTimeout = REPLY_TIMEOUT,
+) {
   /**
    * The last figures of each running worker. If a worker does not reply, they still count, because a sum of
    * counters must never decrease.
    */
-  const latestFigures = new Map<Member, Figures>()
+  const latestFigures = new Map<ExchangeMember, Figures>()
   /** The merged counters of exited workers. */
   let exitedFigures: Figures = []
-  const exitedMembers = new WeakSet<Member>()
+  const exitedMembers = new WeakSet<ExchangeMember>()
   /** Open questions, each with the workers that have not answered yet. */
-  const openQuestions = new Map<number, { pendingMembers: Set<Member>; finish: () => void }>()
+  const openQuestions = new Map<number, { pendingMembers: Set<ExchangeMember>; finish: () => void }>()
   let lastQuestionId = 0
 
-  async function askAll(question: Question): Promise<void> {
+  async function askAll(question: WorkerQuestion): Promise<void> {
     const id = ++lastQuestionId
     const pendingMembers = new Set(listMembers())
     const { promise, resolve: finish } = Promise.withResolvers<void>()
@@ -43,14 +46,14 @@ export function createExchange(listMembers: () => Iterable<Member>, replyTimeout
     openQuestions.delete(id)
   }
 
-  function onAnswerFrom(member: Member, id: number): void {
+  function onAnswerFrom(member: ExchangeMember, id: number): void {
     const openQuestion = openQuestions.get(id)
     openQuestion?.pendingMembers.delete(member)
     if (openQuestion?.pendingMembers.size === 0) openQuestion.finish()
   }
 
   return {
-    onReport(sender: Member, report: WorkerMessage) {
+    onReport(sender: ExchangeMember, report: WorkerMessage) {
       if (exitedMembers.has(sender)) return
       switch (report.kind) {
         case 'ask':
@@ -73,8 +76,8 @@ export function createExchange(listMembers: () => Iterable<Member>, replyTimeout
           for (const member of listMembers()) if (member !== sender) member.send(report)
       }
     },
-    /** Called when the worker has exited; its counts stay in the sums. */
-    onExit(worker: Member) {
+    /** Called when the worker has exited; its counters stay in the totals. */
+    onExit(worker: ExchangeMember) {
       exitedMembers.add(worker)
       exitedFigures = mergeFigures([exitedFigures, cumulativeFigures(latestFigures.get(worker) ?? [])])
       latestFigures.delete(worker)

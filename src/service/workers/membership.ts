@@ -3,7 +3,12 @@ import { withTimeout } from '../../base/time-limit.ts'
 import type { ServiceEvent } from '../../contract/files/events.ts'
 import type { Figures } from '../../features/metrics/figures.ts'
 import type { TimedStatus, Workers } from '../../features/workers.ts'
-import { type Question, type SupervisorMessage, WORKER_VARIABLE, type WorkerMessage } from './messages.ts'
+import {
+  type SupervisorMessage,
+  WORKER_VARIABLE,
+  type WorkerMessage,
+  type WorkerQuestion,
+} from './messages.ts'
 
 /**
  * Milliseconds to wait for an answer of the supervisor, which itself waits at most a second for the workers.
@@ -54,9 +59,9 @@ export async function joinSupervisor(channel: NodeJS.Process = process) {
   const stopRequest = Promise.withResolvers<{ drain: boolean; isSupervised: boolean }>()
   let services: WorkerServices | null = null
   const report = (message: WorkerMessage) => void (channel.connected && channel.send?.(message))
-  const { ask, onAnswers } = createQuestions(report)
+  const { ask, onAnswers } = createQuestionChannel(report)
 
-  async function answer(id: number, question: Question): Promise<void> {
+  async function answer(id: number, question: WorkerQuestion): Promise<void> {
     if (question === 'write-down') await services?.writeDown().catch(() => {})
     report({ kind: 'answer', id, figures: services?.figures() ?? [] })
   }
@@ -112,7 +117,8 @@ export async function joinSupervisor(channel: NodeJS.Process = process) {
       setInterval(() => report({ kind: 'alive' }), HEARTBEAT_INTERVAL).unref()
     },
     /**
-     * Called last: reports the final figures of this worker, whose counters the supervisor keeps in its sums.
+     * Called last: reports the final figures of this worker. The supervisor keeps its counters, so that the
+     * totals do not drop when the worker has exited.
      */
     leave: (figures: Figures) =>
       new Promise<void>(resolve => {
@@ -124,7 +130,7 @@ export async function joinSupervisor(channel: NodeJS.Process = process) {
   }
 }
 
-function createQuestions(report: (message: WorkerMessage) => void) {
+function createQuestionChannel(report: (message: WorkerMessage) => void) {
   const answerCallbacks = new Map<number, (figures: Figures) => void>()
   let lastQuestionId = 0
   return {
@@ -132,7 +138,7 @@ function createQuestions(report: (message: WorkerMessage) => void) {
      * Asks all workers through the supervisor. Resolves with their merged figures; null if there is no answer
      * within `ANSWER_TIMEOUT`.
      */
-    async ask(question: Question): Promise<Figures | null> {
+    async ask(question: WorkerQuestion): Promise<Figures | null> {
       const id = ++lastQuestionId
       const { promise, resolve } = Promise.withResolvers<Figures>()
       answerCallbacks.set(id, resolve)

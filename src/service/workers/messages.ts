@@ -7,10 +7,10 @@ import type { TimedStatus } from '../../features/workers.ts'
 export const WORKER_VARIABLE = 'FUNDUS_WORKER'
 
 /**
- * What a worker asks of all workers. `figures`: to report their metrics. `write-down`: to write to the
- * database what is only in memory, such as retrieval counts, and then to report their metrics.
+ * What a worker asks all workers to do. `figures`: report their metrics. `write-down`: write to the database
+ * what is only in memory, such as retrieval counts, and then report their metrics.
  */
-export type Question = 'figures' | 'write-down'
+export type WorkerQuestion = 'figures' | 'write-down'
 
 /** A message from a worker to the supervisor. */
 export type WorkerMessage =
@@ -19,10 +19,10 @@ export type WorkerMessage =
   /** The worker answers requests on this port. */
   | { kind: 'ready'; port: number }
   /**
-   * A question to all workers. The asking worker has chosen `id`, with which the supervisor replies
-   * (`answers`).
+   * A question to all workers. The asking worker chooses `id`; the answer of the supervisor (`answers`)
+   * repeats it.
    */
-  | { kind: 'ask'; id: number; question: Question }
+  | { kind: 'ask'; id: number; question: WorkerQuestion }
   | { kind: 'answer'; id: number; figures: Figures }
   /** The last figures of a worker that stops, which it sends without being asked. */
   | { kind: 'figures'; figures: Figures }
@@ -38,7 +38,7 @@ export type SupervisorMessage =
   | { kind: 'begin'; number: number; count: number; startedAt: number; port: number }
   /** All workers answer requests, so this worker reports the address in the log or at the terminal. */
   | { kind: 'announce' }
-  | { kind: 'question'; id: number; question: Question }
+  | { kind: 'question'; id: number; question: WorkerQuestion }
   | { kind: 'answers'; id: number; figures: Figures }
   | { kind: 'event'; event: ServiceEvent }
   | { kind: 'status'; seen: TimedStatus }

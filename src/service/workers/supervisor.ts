@@ -5,33 +5,35 @@
  */
 import { availableParallelism } from 'node:os'
 import { openDataFolder } from '../../adapters/data-folder.ts'
-import { languageOf } from '../../base/language.ts'
+import { terminalLanguageOf } from '../../base/language.ts'
 import { createLog, type Log } from '../../base/log.ts'
-import { EXIT_GIVEN_UP } from '../../base/system/disk-faults.ts'
+import { DISK_ERROR_EXIT_CODE } from '../../base/system/disk-faults.ts'
 import { errorCode } from '../../base/system/error-code.ts'
 import { type Config, ConfigError } from '../../config/config.ts'
 import { listen, portTakenText } from '../listen.ts'
 import { onStopSignal } from '../stop-signal.ts'
 import { createTerminal } from '../terminal.ts'
-import { createExchange } from './exchange.ts'
+import { createWorkerExchange } from './exchange.ts'
 import { createHeartbeatWatch } from './watch.ts'
 import { createWorkerPool } from './worker-pool.ts'
 import { startWorker, type WorkerProcess } from './worker-process.ts'
 
 /**
- * Runs until the stop signal, or until a worker fails in the initial start or gives up (`EXIT_GIVEN_UP`).
+ * Runs until the stop signal, or until a worker fails in the initial start or gives up (disk error).
  * Returns the exit code: 0 after a signal, otherwise that of the worker (1 if the worker was killed).
  */
 export async function runSupervisor(config: Config, workerCount: number): Promise<number> {
   const write = (text: string) => process.stdout.write(text)
   const isTerminal = process.stdout.isTTY
-  const terminal = isTerminal ? createTerminal({ language: languageOf(config.environment), write }) : null
+  const terminal = isTerminal
+    ? createTerminal({ language: terminalLanguageOf(config.environment), write })
+    : null
   const log = createLog({
     level: config.logLevel ?? (terminal ? 'warn' : 'info'),
     write,
     isHumanReadable: isTerminal,
   })
-  const releasePort = await holdPort(config, log)
+  const releasePort = await claimPort(config, log)
   const cores = availableParallelism()
   if (workerCount > cores)
     log.warn('more workers than cores bring nothing: they share the cores and take memory', {
@@ -41,7 +43,7 @@ export async function runSupervisor(config: Config, workerCount: number): Promis
 
   const startedAt = Date.now()
   const answeringWorkers = new Set<WorkerProcess>()
-  const exchange = createExchange(() => answeringWorkers)
+  const exchange = createWorkerExchange(() => answeringWorkers)
   const heartbeatWatch = createHeartbeatWatch({ hangTimeout: config.hangTimeout, log })
   const giveUpSignal = Promise.withResolvers<void>()
   const workerPool = createWorkerPool({
@@ -80,7 +82,7 @@ export async function runSupervisor(config: Config, workerCount: number): Promis
   const stopSignal = onStopSignal(log, workerPool.kill)
   // At a terminal, SIGHUP means that its window was closed, and ends this process as usual.
   if (!terminal)
-    replaceOnHangUp({
+    replaceWorkersOnHangUp({
       log,
       async replaceWorkers() {
         if ((await startOutcome) === null) await workerPool.replaceAll()
@@ -89,10 +91,10 @@ export async function runSupervisor(config: Config, workerCount: number): Promis
   const startOutcome = workerPool.start()
   const startFailure = await Promise.race([startOutcome, stopSignal])
   if (startFailure === null) {
-    const endReason = await Promise.race([stopSignal, giveUpSignal.promise.then(() => EXIT_GIVEN_UP)])
-    if (endReason === EXIT_GIVEN_UP) {
+    const endReason = await Promise.race([stopSignal, giveUpSignal.promise.then(() => DISK_ERROR_EXIT_CODE)])
+    if (endReason === DISK_ERROR_EXIT_CODE) {
       await workerPool.stop()
-      return EXIT_GIVEN_UP
+      return DISK_ERROR_EXIT_CODE
     }
     terminal?.stopping()
   }
@@ -109,7 +111,13 @@ export async function runSupervisor(config: Config, workerCount: number): Promis
  * Replaces the workers at each SIGHUP. A signal that arrives during the initial start, or during a
  * replacement, takes effect afterwards.
  */
-function replaceOnHangUp({ replaceWorkers, log }: { replaceWorkers(): Promise<void>; log: Log }): void {
+function replaceWorkersOnHangUp({
+  replaceWorkers,
+  log,
+}: {
+  replaceWorkers(): Promise<void>
+  log: Log
+}): void {
   let lastReplacement = Promise.resolve()
   process.on('SIGHUP', () => {
     log.info('every worker is being replaced', { signal: 'SIGHUP' })
@@ -121,16 +129,17 @@ function replaceOnHangUp({ replaceWorkers, log }: { replaceWorkers(): Promise<vo
 
 /**
  * Prepares the data folder, once for all workers, and prevents a second service on the same port. The workers
- * share the port, so the system would admit another service, which would get part of the requests. Opening
- * the port here for a moment, unshared, fails while another process listens on it. Two services that start at
- * the same moment would both pass that check, since no worker listens yet; so each first takes a name that
- * only one process can hold (`holdName`). Returns a function that releases that name.
+ * share the port, so the system would admit another service, which would get part of the requests. To find
+ * one that is running, this function opens the port for a moment without sharing it, which fails while
+ * another process listens there. Two services that start at the same moment would both pass that check, since
+ * no worker listens yet; so each first claims a name that only one process can hold (`claimPortName`).
+ * Returns a function that releases that name.
  */
-async function holdPort(config: Config, log: Log): Promise<() => void> {
+async function claimPort(config: Config, log: Log): Promise<() => void> {
   await openDataFolder(config.dataDir, log)
   // For port 0 the system chooses a free port, so there can be no conflict.
   if (config.port === 0) return () => {}
-  const releaseName = holdName(config)
+  const releaseName = claimPortName(config)
   try {
     const refuseAll = () => new Response(null, { status: 503 })
     await listen(config, { fetch: refuseAll, error: refuseAll }).stop(true)
@@ -146,7 +155,7 @@ async function holdPort(config: Config, log: Log): Promise<() => void> {
  * file. Containers with a network namespace of their own have their own names. The name is released when the
  * process ends, however it ends. Returns a function that releases it earlier.
  */
-function holdName({ host, port }: Config): () => void {
+function claimPortName({ host, port }: Config): () => void {
   try {
     const socket = Bun.listen({ unix: `\0fundus ${host} ${port}`, socket: { data() {} } })
     return () => socket.stop(true)

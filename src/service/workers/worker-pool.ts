@@ -4,19 +4,19 @@
  */
 
 import type { Log } from '../../base/log.ts'
-import { EXIT_GIVEN_UP } from '../../base/system/disk-faults.ts'
+import { DISK_ERROR_EXIT_CODE } from '../../base/system/disk-faults.ts'
 import { withTimeout } from '../../base/time-limit.ts'
 import type { WorkerProcess } from './worker-process.ts'
 
 /**
- * Milliseconds before a dead worker is restarted. The pause doubles each time, up to `LONGEST_PAUSE`, and is
- * reset to `FIRST_PAUSE` after a worker that lived longer than `HEALTHY_LIFETIME`.
+ * Milliseconds before a dead worker is restarted. The delay doubles each time, up to `MAX_RESTART_DELAY`, and
+ * is reset to `FIRST_RESTART_DELAY` after a worker that lived longer than `HEALTHY_LIFETIME`.
  */
-const FIRST_PAUSE = 100
-const LONGEST_PAUSE = 30_000
+const FIRST_RESTART_DELAY = 100
+const MAX_RESTART_DELAY = 30_000
 const HEALTHY_LIFETIME = 60_000
 
-interface Slot {
+interface WorkerSlot {
   number: number
   worker: WorkerProcess
 }
@@ -35,7 +35,7 @@ export function createWorkerPool(parts: {
 }) {
   const { log } = parts
   const livingWorkers = new Set<WorkerProcess>()
-  const slots: Slot[] = []
+  const slots: WorkerSlot[] = []
   const stopSignal = Promise.withResolvers<void>()
   let isStopping = false
   let port: number | null = null
@@ -66,20 +66,20 @@ export function createWorkerPool(parts: {
    * Restarts the worker with the number of this slot whenever it dies, until the pool stops or the worker
    * gives up.
    */
-  async function keepRunning(slot: Slot): Promise<void> {
-    let pause = FIRST_PAUSE
+  async function keepRunning(slot: WorkerSlot): Promise<void> {
+    let pause = FIRST_RESTART_DELAY
     while (!isStopping) {
       const { worker } = slot
       const startedAt = performance.now()
       const exitReason = await worker.exited
       // If `replaceAll` has replaced this worker, its successor is running already.
       if (isStopping || slot.worker !== worker) continue
-      if (exitReason === EXIT_GIVEN_UP) return parts.onGivenUp()
-      if (performance.now() - startedAt > HEALTHY_LIFETIME) pause = FIRST_PAUSE
+      if (exitReason === DISK_ERROR_EXIT_CODE) return parts.onGivenUp()
+      if (performance.now() - startedAt > HEALTHY_LIFETIME) pause = FIRST_RESTART_DELAY
       const { pid } = worker
       log.error('a worker died and is started again', { worker: slot.number, pid, end: exitReason, pause })
       await withTimeout(pause, stopSignal.promise)
-      pause = Math.min(pause * 2, LONGEST_PAUSE)
+      pause = Math.min(pause * 2, MAX_RESTART_DELAY)
       if (!isStopping && slot.worker === worker) slot.worker = launch(slot.number)
     }
   }

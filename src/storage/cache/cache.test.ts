@@ -13,7 +13,7 @@ import { MEGABYTE } from '../../contract/values/units.ts'
 import { createS3Requests } from '../s3/requests.ts'
 import { createS3Storage, type S3StorageParts } from '../s3/s3.ts'
 import type { Storage, StoredObject } from '../storage.ts'
-import { READER_GRACE } from './index.ts'
+import { READER_GRACE_PERIOD } from './index.ts'
 
 setDefaultTimeout(60_000)
 
@@ -193,10 +193,10 @@ describe('room', () => {
     const name = (n: number) => `files/room-${n}~1.bin`
     for (let n = 0; n < 20; n++) {
       await put(name(n), randomBytes(n, 10_000), storage)
-      clock += READER_GRACE + 1
+      clock += READER_GRACE_PERIOD + 1
       // The first one is read repeatedly.
       await textOf(await storage.open(name(0)))
-      clock += READER_GRACE + 1
+      clock += READER_GRACE_PERIOD + 1
       expect(await sizes(at)).toBeLessThanOrEqual(CAPACITY)
     }
     expect(await cachedFiles(at)).toHaveLength(10)
@@ -227,7 +227,7 @@ describe('room', () => {
     ]
     for (let n = 0; n < 30; n++) {
       await put(`files/pair-${n}~1.bin`, randomBytes(n, 9_000), pair[n % 2]!)
-      clock += READER_GRACE + 1
+      clock += READER_GRACE_PERIOD + 1
       expect(await sizes(at)).toBeLessThanOrEqual(CAPACITY)
     }
     expect((await cachedFiles(at)).length).toBeGreaterThan(8)

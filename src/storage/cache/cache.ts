@@ -1,6 +1,6 @@
 /**
  * The cache of an object store, on the local disk. Files are served from the cache; missing ones are fetched
- * first. A reader waits for at most `FETCH_WAIT` and then reads directly from the store, while the cache
+ * first. A reader waits for at most `MAX_FETCH_WAIT` and then reads directly from the store, while the cache
  * continues to fetch. If the cache itself fails, for example because the disk is full, readers also read from
  * the store.
  */
@@ -14,7 +14,7 @@ import { longPath } from '../local/platform.ts'
 import { type FoundObject, type S3Objects, UNKNOWN_HASH } from '../s3/objects.ts'
 import {
   type ByteRange,
-  type Content,
+  type ContentDigest,
   DamagedObjectError,
   StorageUnavailableError,
   type StoredObject,
@@ -27,12 +27,12 @@ import { openCacheFolder } from './folder.ts'
  * Milliseconds that a reader waits for a whole object, so that many readers cause one fetch. The time is
  * about enough for the largest file of the default settings at 30 MB/s.
  */
-export const FETCH_WAIT = 2_000
+export const MAX_FETCH_WAIT = 2_000
 
 /**
  * Milliseconds for which shutdown waits for running fetches; a store that does not answer must not delay it.
  */
-const CLOSE_WAIT = 1_000
+const CLOSE_TIMEOUT = 1_000
 
 export interface CacheParts {
   objects: Pick<S3Objects, 'get'>
@@ -47,7 +47,7 @@ export interface CacheParts {
 }
 
 export async function openCache(parts: CacheParts) {
-  const { objects, scratch, newId, fetchWait = FETCH_WAIT } = parts
+  const { objects, scratch, newId, fetchWait = MAX_FETCH_WAIT } = parts
   const folder = await openCacheFolder(parts)
   const fills = createFills({ ...parts, folder, owner: newId() })
 
@@ -87,18 +87,18 @@ export async function openCache(parts: CacheParts) {
     },
 
     /**
-     * Moves a local file into the cache. It has the bytes of an object that is already in the store. Resolves
-     * with false if the cache cannot take it; the file then stays where it is, and the object is fetched when
-     * it is needed.
+     * Moves a local file into the cache. The file has the bytes of an object that is already in the store.
+     * Resolves with false if the cache cannot take the file, which then stays where it is; the object is
+     * fetched when it is needed.
      */
-    adopt: (file: string, name: string, { size }: Content) =>
+    adopt: (file: string, name: string, { size }: ContentDigest) =>
       folder.place(file, folder.keyOf(name), size).catch(() => false),
 
     /**
      * Tests the cache with a file, which stays in the cache if there is room. Rejects if writing to the cache
      * fails, or the cache cannot find the file afterwards.
      */
-    async probe(file: string, name: string, { size }: Content) {
+    async probe(file: string, name: string, { size }: ContentDigest) {
       const key = folder.keyOf(name)
       if ((await folder.place(file, key, size)) && !folder.find(key))
         throw new Error('the cache does not find what it took')
@@ -110,7 +110,7 @@ export async function openCache(parts: CacheParts) {
     },
 
     async close() {
-      await withTimeout(CLOSE_WAIT, fills.waitUntilSettled())
+      await withTimeout(CLOSE_TIMEOUT, fills.waitUntilSettled())
       folder.close()
     },
   }
@@ -174,8 +174,8 @@ async function fetchToFile(objects: Pick<S3Objects, 'get'>, name: string, file: 
     await using handle = await open(file, 'w')
     await downloadTo(handle, objects, name, object)
   }).catch(error => {
-    // The damaged bytes are kept, as those of a damaged file on a local disk would be. Callers that need the
-    // right bytes compare hashes.
+    // The damaged bytes are kept, as they would be if the file was damaged on a local disk. Callers that need
+    // the right bytes compare hashes.
     if (!(error instanceof DamagedObjectError)) throw error
   })
   return true

@@ -10,13 +10,13 @@ import { open, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { attempt } from '../../base/attempt.ts'
 import type { NewId } from '../../base/ids.ts'
-import { openLocal } from '../local/local-object.ts'
+import { openLocalObject } from '../local/local-object.ts'
 import { longPath } from '../local/platform.ts'
 import type { FoundObject, S3Objects } from '../s3/objects.ts'
 import type { ByteRange, StoredObject } from '../storage.ts'
 import { download, downloadTo, fetchWithRetry, LocalDiskError } from './download.ts'
 import type { CacheFolder } from './folder.ts'
-import { CLAIM_TIME, READER_GRACE } from './index.ts'
+import { CLAIM_LIFETIME, READER_GRACE_PERIOD } from './index.ts'
 
 /** Maximum bytes of an object that is served from memory. */
 const MAX_BYTES_IN_MEMORY = 256 * 1024
@@ -36,14 +36,14 @@ export interface FillParts {
 }
 
 /** Opens an object that was fetched; null if it is no longer cached. */
-type OpenObject = (range?: ByteRange) => StoredObject | null
+type ObjectOpener = (range?: ByteRange) => StoredObject | null
 
 interface Fill {
   /**
    * Resolves with a function that opens the object, as soon as it can be read; null if the object does not
    * exist. Rejects with `LocalDiskError` if the object cannot be stored on this machine.
    */
-  readonly opener: Promise<OpenObject | null>
+  readonly opener: Promise<ObjectOpener | null>
   /** Resolves when the file is in the cache, or will not get there. */
   readonly settledPromise: Promise<void>
 }
@@ -80,14 +80,14 @@ function startFill(parts: FillParts, name: string): Fill {
     } catch (error) {
       throw new LocalDiskError('the cache cannot be used', { cause: error })
     }
-    const renewalTimer = setInterval(() => attempt(() => index.claim(key, owner)), CLAIM_TIME / 3)
+    const renewalTimer = setInterval(() => attempt(() => index.claim(key, owner)), CLAIM_LIFETIME / 3)
     return () => {
       clearInterval(renewalTimer)
       attempt(() => index.unclaim(key, owner))
     }
   }
 
-  async function fetchIntoCache(): Promise<OpenObject | null> {
+  async function fetchIntoCache(): Promise<ObjectOpener | null> {
     let releaseClaim = () => {}
     let storePromise: Promise<unknown> = Promise.resolve()
     try {
@@ -148,7 +148,7 @@ async function storeInCache(parts: FillParts, key: string, bytes: Uint8Array): P
   await rm(file, { force: true })
 }
 
-async function fetchToFile(parts: FillParts, name: string, foundObject: FoundObject): Promise<OpenObject> {
+async function fetchToFile(parts: FillParts, name: string, foundObject: FoundObject): Promise<ObjectOpener> {
   const { folder, capacity } = parts
   const { size } = foundObject.content
   const key = folder.keyOf(name)
@@ -169,9 +169,9 @@ async function fetchToFile(parts: FillParts, name: string, foundObject: FoundObj
     }
     const isPlaced = await folder.place(file, key, size).catch(() => false)
     if (isPlaced) return range => folder.find(key, range)
-    // The cache has not taken the file, but the waiting readers can open it for `READER_GRACE` milliseconds.
-    setTimeout(() => void rm(file, { force: true }), READER_GRACE).unref()
-    return range => openLocal(file, range)
+    // The cache has not taken the file, but the waiting readers can open it for `READER_GRACE_PERIOD`.
+    setTimeout(() => void rm(file, { force: true }), READER_GRACE_PERIOD).unref()
+    return range => openLocalObject(file, range)
   } catch (error) {
     await rm(file, { force: true })
     throw error

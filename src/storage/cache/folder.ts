@@ -10,8 +10,8 @@ import { mkdir, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { succeeds } from '../../base/attempt.ts'
 import { errorCode } from '../../base/system/error-code.ts'
-import { ignoreAbsence, openLocal } from '../local/local-object.ts'
-import { bootId, flushFile, longPath, renamePatiently } from '../local/platform.ts'
+import { ignoreAbsence, openLocalObject } from '../local/local-object.ts'
+import { bootId, flushFile, longPath, renameWithRetry } from '../local/platform.ts'
 import { removeTree } from '../local/remove-tree.ts'
 import type { ByteRange } from '../storage.ts'
 import { type CacheIndexParts, openCacheIndex } from './index.ts'
@@ -25,18 +25,18 @@ export async function openCacheFolder(options: { root: string; capacity: number;
   const currentBootId = await bootId()
   const folder = join(root, currentBootId ?? FOLDER_WITHOUT_BOOT_ID)
   await mkdir(longPath(folder), { recursive: true })
-  void removeEarlierBoots(root, currentBootId ?? FOLDER_WITHOUT_BOOT_ID).catch(() => {})
+  void removeEarlierBootFolders(root, currentBootId ?? FOLDER_WITHOUT_BOOT_ID).catch(() => {})
   const fileOf = (key: string) => longPath(join(folder, key.slice(0, 2), key.slice(2)))
   /**
-   * Removes a file. Returns false if that fails, for example on Windows while somebody reads the file; on
-   * other systems readers are not disturbed.
+   * Removes a file. Returns false if that fails, for example on Windows while somebody reads the file. (On
+   * other systems a file can be removed while it is read.)
    */
   const remove = (key: string) => succeeds(() => rmSync(fileOf(key), { force: true }))
   const index = await openIndex(folder, { capacity, now, remove })
 
   async function moveIntoCache(file: string, key: string): Promise<void> {
     if (currentBootId === null) await flushFile(file)
-    await renamePatiently(file, fileOf(key))
+    await renameWithRetry(file, fileOf(key))
   }
 
   return {
@@ -52,7 +52,7 @@ export async function openCacheFolder(options: { root: string; capacity: number;
     /** Opens a file; null if it is not cached. A file of the wrong length counts as not cached. */
     find(key: string, range?: ByteRange) {
       const size = index.recordUseOf(key)
-      const object = size === null ? null : openLocal(fileOf(key), range)
+      const object = size === null ? null : openLocalObject(fileOf(key), range)
       if (object?.size === size) return object
       if (size !== null) index.forget(key)
       return null
@@ -97,7 +97,7 @@ async function openIndex(folder: string, parts: Omit<CacheIndexParts, 'file'>) {
 }
 
 /** Removes all cache folders except the one of the current boot. */
-async function removeEarlierBoots(root: string, currentName: string): Promise<void> {
+async function removeEarlierBootFolders(root: string, currentName: string): Promise<void> {
   for (const name of await readdir(longPath(root))) {
     if (name !== currentName) await removeTree(join(root, name))
   }

@@ -9,19 +9,19 @@ import { Database as Connection } from 'bun:sqlite'
  * Milliseconds for which a file is not evicted after it was entered or its use was recorded, because a reader
  * may be about to open it.
  */
-export const READER_GRACE = 3_000
+export const READER_GRACE_PERIOD = 3_000
 
 /** Milliseconds after which a claim that was not renewed is void: its process has probably exited. */
-export const CLAIM_TIME = 6_000
+export const CLAIM_LIFETIME = 6_000
 
 /**
  * Minimum milliseconds between two recorded uses of one file by this process, so that not every use is
  * written.
  */
-const USE_INTERVAL = 1_000
+const USE_RECORD_INTERVAL = 1_000
 
 /** Maximum number of files that are evicted in one transaction when room is needed. */
-const EVICTION_BATCH = 50
+const EVICTION_BATCH_SIZE = 50
 
 /** Maximum number of files whose last recorded use is kept in memory. */
 const MAX_CACHED_USES = 10_000
@@ -46,7 +46,7 @@ export function openCacheIndex({ file, capacity, now, remove }: CacheIndexParts)
     recordUse,
     takeClaim,
     releaseClaim,
-  } = statementsOf(db)
+  } = prepareStatements(db)
   const lastUses = new Map<string, number>()
   const readTotal = () => selectTotal.get()?.bytes ?? 0
 
@@ -63,7 +63,7 @@ export function openCacheIndex({ file, capacity, now, remove }: CacheIndexParts)
       return 'entered'
     }
     let evictedCount = 0
-    for (const entry of selectOldest.all(now() - READER_GRACE, EVICTION_BATCH)) {
+    for (const entry of selectOldest.all(now() - READER_GRACE_PERIOD, EVICTION_BATCH_SIZE)) {
       if (readTotal() + size <= capacity) break
       if (!remove(entry.key)) continue
       deleteEntry.run(entry.key)
@@ -76,9 +76,10 @@ export function openCacheIndex({ file, capacity, now, remove }: CacheIndexParts)
     readTotalBytes: readTotal,
     /**
      * Takes or renews the claim on an object. True if this process may fetch the object; false while another
-     * process does.
+     * process has the claim.
      */
-    claim: (key: string, owner: string) => takeClaim.run(key, owner, now() + CLAIM_TIME, now()).changes > 0,
+    claim: (key: string, owner: string) =>
+      takeClaim.run(key, owner, now() + CLAIM_LIFETIME, now()).changes > 0,
     unclaim: (key: string, owner: string) => void releaseClaim.run(key, owner),
     forget: (key: string) => void deleteEntry.run(key),
     close: () => db.close(),
@@ -96,14 +97,14 @@ export function openCacheIndex({ file, capacity, now, remove }: CacheIndexParts)
     },
 
     /**
-     * Records a use of a file, unless one was recorded within `USE_INTERVAL`, and returns the size that the
-     * file should have; null if no such file was entered.
+     * Records a use of a file, unless one was recorded within `USE_RECORD_INTERVAL`, and returns the size
+     * that the file should have; null if no such file was entered.
      */
     recordUseOf(key: string) {
       const entry = selectSize.get(key)
       if (!entry) return null
       const usedAt = now()
-      if (usedAt - (lastUses.get(key) ?? Number.NEGATIVE_INFINITY) >= USE_INTERVAL) {
+      if (usedAt - (lastUses.get(key) ?? Number.NEGATIVE_INFINITY) >= USE_RECORD_INTERVAL) {
         if (lastUses.size >= MAX_CACHED_USES) lastUses.clear()
         lastUses.set(key, usedAt)
         recordUse.run(usedAt, key)
@@ -113,7 +114,7 @@ export function openCacheIndex({ file, capacity, now, remove }: CacheIndexParts)
   }
 }
 
-function statementsOf(db: Connection) {
+function prepareStatements(db: Connection) {
   return {
     selectTotal: db.query<{ bytes: number }, []>('select bytes from total'),
     selectOldest: db.query<{ key: string }, [number, number]>(

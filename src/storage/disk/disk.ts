@@ -4,11 +4,11 @@ import { copyFile, link, lstat, opendir, readFile, rm, stat, utimes } from 'node
 import { join, relative, sep } from 'node:path'
 import type { NewId } from '../../base/ids.ts'
 import { errorCode } from '../../base/system/error-code.ts'
-import { ignoreAbsence, openLocal } from '../local/local-object.ts'
-import { longPath, renamePatiently } from '../local/platform.ts'
-import type { Reserve } from '../local/reserve.ts'
+import { ignoreAbsence, openLocalObject } from '../local/local-object.ts'
+import { longPath, renameWithRetry } from '../local/platform.ts'
+import type { DiskReserve } from '../local/reserve.ts'
 import { createScratch, probeScratch, type Scratch } from '../local/scratch.ts'
-import { DISK_KEY, DISK_MARK } from '../names.ts'
+import { DISK_INSTANCE_KEY, DISK_STORAGE_MARK } from '../names.ts'
 import {
   type ByteRange,
   type ListedObject,
@@ -16,7 +16,7 @@ import {
   type Storage,
   StorageFullError,
 } from '../storage.ts'
-import { createPlaceInFolder, type PlaceInFolder, removeEmptyFolders } from './folders.ts'
+import { createFilePlacer, type FilePlacer, removeEmptyFolders } from './folders.ts'
 import { createDiskPartials } from './partials.ts'
 
 /**
@@ -28,16 +28,16 @@ export interface DiskParts {
   root: string
   newId: NewId
   /** Disk space that is kept free for deletions. Without a reserve, the disk may be filled completely. */
-  reserve?: Pick<Reserve, 'allowsStoring'>
+  reserve?: Pick<DiskReserve, 'allowsStoring'>
 }
 
 export async function createDiskStorage({ root, newId, reserve }: DiskParts): Promise<Storage> {
   const staging = await createScratch({ root: join(root, STAGING_DIR), newId, isFlushed: true })
-  const placeInFolder = createPlaceInFolder()
+  const placeInFolder = createFilePlacer()
   const partials = createDiskPartials({ root, placeInFolder, adopt: staging.adopt })
   const rootPrefix = join(root, sep)
   const fileOf = (name: string) => longPath(rootPrefix + name)
-  const open = async (name: string, range?: ByteRange) => openLocal(fileOf(name), range)
+  const open = async (name: string, range?: ByteRange) => openLocalObject(fileOf(name), range)
 
   async function ensureReserve(): Promise<void> {
     if (reserve && !(await reserve.allowsStoring())) throw new StorageFullError()
@@ -53,7 +53,7 @@ export async function createDiskStorage({ root, newId, reserve }: DiskParts): Pr
     await stagedBytes.finish()
     const [from, to] = [await stagedBytes.file(), fileOf(name)]
     if (stagedBytes.isKept) return linkOrCopy(from, to, { staging, placeInFolder })
-    await placeInFolder(to, () => renamePatiently(from, to))
+    await placeInFolder(to, () => renameWithRetry(from, to))
     stagedBytes.markMoved()
   }
 
@@ -84,8 +84,8 @@ export async function createDiskStorage({ root, newId, reserve }: DiskParts): Pr
 
     async *list(prefix) {
       const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1)
-      for await (const object of walk(root, join(root, ...folder.split('/')))) {
-        if (object.name.startsWith(prefix) && object.name !== DISK_MARK) yield object
+      for await (const object of walkTree(root, join(root, ...folder.split('/')))) {
+        if (object.name.startsWith(prefix) && object.name !== DISK_STORAGE_MARK) yield object
       }
     },
 
@@ -95,21 +95,21 @@ export async function createDiskStorage({ root, newId, reserve }: DiskParts): Pr
       return stats?.size ?? null
     },
 
-    readMark: () => readFile(fileOf(DISK_MARK), 'utf8').catch(ignoreAbsence),
+    readMark: () => readFile(fileOf(DISK_STORAGE_MARK), 'utf8').catch(ignoreAbsence),
 
     async writeMark(text) {
-      if (text === null) return rm(fileOf(DISK_MARK), { force: true })
+      if (text === null) return rm(fileOf(DISK_STORAGE_MARK), { force: true })
       await using stagedBytes = staging.stageWhole(new TextEncoder().encode(text))
-      await commit(stagedBytes, DISK_MARK)
+      await commit(stagedBytes, DISK_STORAGE_MARK)
     },
 
-    readKey: () => readFile(fileOf(DISK_KEY), 'utf8').catch(ignoreAbsence),
+    readKey: () => readFile(fileOf(DISK_INSTANCE_KEY), 'utf8').catch(ignoreAbsence),
 
     async writeKey(text, { replace }) {
       await using stagedBytes = staging.stageWhole(new TextEncoder().encode(text))
       await stagedBytes.finish()
-      if (replace) await commit(stagedBytes, DISK_KEY)
-      else await linkOrCopy(await stagedBytes.file(), fileOf(DISK_KEY), { staging, placeInFolder })
+      if (replace) await commit(stagedBytes, DISK_INSTANCE_KEY)
+      else await linkOrCopy(await stagedBytes.file(), fileOf(DISK_INSTANCE_KEY), { staging, placeInFolder })
     },
 
     async withLocalFile(name, use) {
@@ -128,12 +128,12 @@ async function removeEach(
   return errors
 }
 
-async function* walk(root: string, folder: string): AsyncGenerator<ListedObject> {
+async function* walkTree(root: string, folder: string): AsyncGenerator<ListedObject> {
   const entries = await opendir(longPath(folder)).catch(ignoreAbsence)
   if (!entries) return
   for await (const entry of entries) {
     const path = join(folder, entry.name)
-    if (entry.isDirectory()) yield* walk(root, path)
+    if (entry.isDirectory()) yield* walkTree(root, path)
     else {
       const stats = await lstat(longPath(path)).catch(ignoreAbsence)
       // `changedAt` is the ctime, not the mtime, because a relocated object is an old file with a new name.
@@ -150,12 +150,13 @@ async function* walk(root: string, folder: string): AsyncGenerator<ListedObject>
 
 interface LinkParts {
   staging: Pick<Scratch, 'stage'>
-  placeInFolder: PlaceInFolder
+  placeInFolder: FilePlacer
 }
 
 /**
  * Gives a file a second name, unless that name is taken: a hard link, or a copy on file systems without hard
- * links, such as exFAT. A copy replaces a file that gets the name `target` meanwhile.
+ * links, such as exFAT. If another file gets the name `target` while the copy is made, the copy replaces that
+ * file.
  */
 async function linkOrCopy(
   source: string,
@@ -185,5 +186,5 @@ async function copyDurably(source: string, target: string, { stage }: Pick<Scrat
   const seconds = (Math.floor((await stat(source)).mtimeMs) + 0.5) / 1000
   await utimes(file, seconds, seconds)
   await copy.finish()
-  await renamePatiently(file, target)
+  await renameWithRetry(file, target)
 }

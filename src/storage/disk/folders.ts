@@ -19,9 +19,9 @@ const MAX_FOLDER_ATTEMPTS = 5
  * Runs `place`, which puts `file` into its folder; afterwards flushes the folder. If `place` fails because
  * the folder is missing, creates the folder, flushes its entry in its parent, and runs `place` again.
  */
-export type PlaceInFolder = (file: string, place: () => Promise<void>) => Promise<void>
+export type FilePlacer = (file: string, place: () => Promise<void>) => Promise<void>
 
-export function createPlaceInFolder(): PlaceInFolder {
+export function createFilePlacer(): FilePlacer {
   /**
    * The running creations of folders. A caller that finds a folder just created by another caller must also
    * wait until the folder is flushed.
@@ -36,7 +36,7 @@ export function createPlaceInFolder(): PlaceInFolder {
         break
       } catch (error) {
         if (errorCode(error) !== 'ENOENT' || attempt === MAX_FOLDER_ATTEMPTS) throw asStorageError(error)
-        const creation = makeFolder(folder)
+        const creation = createFolderDurably(folder)
         runningCreations.add(creation)
         await creation.finally(() => runningCreations.delete(creation))
       }
@@ -45,7 +45,7 @@ export function createPlaceInFolder(): PlaceInFolder {
   }
 }
 
-async function makeFolder(folder: string): Promise<void> {
+async function createFolderDurably(folder: string): Promise<void> {
   const topNewFolder = await mkdir(folder, { recursive: true }).catch(error => {
     throw asStorageError(error)
   })

@@ -9,16 +9,16 @@ import { ignoreAbsence } from '../local/local-object.ts'
 import { longPath } from '../local/platform.ts'
 import { asStorageError, type Scratch } from '../local/scratch.ts'
 import { type PartialBytes, PartialLostError, type Storage, StorageFullError } from '../storage.ts'
-import type { PlaceInFolder } from './folders.ts'
+import type { FilePlacer } from './folders.ts'
 
 export const PARTIAL_DIR = 'partial'
 
-/** Number of bytes after which an arriving upload is flushed. A crash loses at most about this many. */
+/** Number of bytes after which an arriving upload is flushed. A crash loses at most about this many bytes. */
 const BYTES_BETWEEN_SAVES = 16 * 1024 * 1024
 
 interface DiskPartialsParts {
   root: string
-  placeInFolder: PlaceInFolder
+  placeInFolder: FilePlacer
   adopt: Scratch['adopt']
 }
 

@@ -7,7 +7,7 @@ import type { ByteRange, StoredObject } from '../storage.ts'
  * The bytes of a local file in this range. The file is opened only when they are read. `fileRange` tells the
  * HTTP server which bytes to send with `sendfile`.
  */
-export function localFile(file: string, { start, end }: ByteRange) {
+export function localFileRange(file: string, { start, end }: ByteRange) {
   return Object.assign(Bun.file(file).slice(start, end), { fileRange: { file, start, end } })
 }
 
@@ -15,7 +15,7 @@ export function localFile(file: string, { start, end }: ByteRange) {
  * The object in this file, or a range of it; null if the file does not exist. Only the size is read here; the
  * file is opened when its bytes are read.
  */
-export function openLocal(file: string, range?: ByteRange): StoredObject | null {
+export function openLocalObject(file: string, range?: ByteRange): StoredObject | null {
   let size: number
   try {
     // This is synchronous on purpose: the inode cache usually answers in microseconds, while handing the call
@@ -26,7 +26,7 @@ export function openLocal(file: string, range?: ByteRange): StoredObject | null 
   } catch (error) {
     return ignoreAbsence(error)
   }
-  const body = localFile(file, range ?? { start: 0, end: size })
+  const body = localFileRange(file, range ?? { start: 0, end: size })
   return { size, body, bytes: () => body.bytes() }
 }
 

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { openFolder } from '../../../test/support/folder.ts'
 import { errorCode } from '../../base/system/error-code.ts'
-import { flushFolder, longPath, makePrivate, renamePatiently } from './platform.ts'
+import { flushFolder, longPath, makePrivate, renameWithRetry } from './platform.ts'
 
 const coded = (code: string) => Object.assign(new Error(code), { code })
 
@@ -27,17 +27,17 @@ function scripted(errors: readonly Error[], mayRetry = true) {
   return { calls, pauses, parts }
 }
 
-describe('renamePatiently', () => {
+describe('renameWithRetry', () => {
   test('what works at once is done once', async () => {
     const { calls, pauses, parts } = scripted([])
-    await renamePatiently('from', 'to', parts)
+    await renameWithRetry('from', 'to', parts)
     expect(calls).toEqual([['from', 'to']])
     expect(pauses).toEqual([])
   })
 
   test.each(['EPERM', 'EACCES', 'EBUSY'])('%s is tried again until it works', async code => {
     const { calls, pauses, parts } = scripted([coded(code), coded(code), coded(code)])
-    await renamePatiently('from', 'to', parts)
+    await renameWithRetry('from', 'to', parts)
     expect(calls.length).toBe(4)
     expect(pauses).toEqual([5, 10, 20])
   })
@@ -45,20 +45,20 @@ describe('renamePatiently', () => {
   test.each(['ENOENT', 'EEXIST', 'ENOSPC', 'EXDEV', 'EROFS'])('%s is final', async code => {
     const error = coded(code)
     const { calls, pauses, parts } = scripted([error, error])
-    expect(await renamePatiently('from', 'to', parts).catch(e => e)).toBe(error)
+    expect(await renameWithRetry('from', 'to', parts).catch(e => e)).toBe(error)
     expect([calls.length, pauses.length]).toEqual([1, 0])
   })
 
   test('another trouble in between is final too', async () => {
     const { calls, parts } = scripted([coded('EBUSY'), coded('ENOENT')])
-    expect(errorCode(await renamePatiently('from', 'to', parts).catch(e => e))).toBe('ENOENT')
+    expect(errorCode(await renameWithRetry('from', 'to', parts).catch(e => e))).toBe('ENOENT')
     expect(calls.length).toBe(2)
   })
 
   test('gives up after about 1.6 seconds, with the last refusal', async () => {
     const errors = Array.from({ length: 50 }, (_, at) => Object.assign(coded('EBUSY'), { at }))
     const { calls, pauses, parts } = scripted(errors)
-    const refusal = await renamePatiently('from', 'to', parts).catch(e => e)
+    const refusal = await renameWithRetry('from', 'to', parts).catch(e => e)
     expect(refusal).toBe(errors[calls.length - 1])
     const waited = pauses.reduce((sum, pause) => sum + pause, 0)
     expect(waited).toBeGreaterThan(1000)
@@ -68,7 +68,7 @@ describe('renamePatiently', () => {
 
   test('elsewhere than on Windows the first refusal is final', async () => {
     const { calls, pauses, parts } = scripted([coded('EPERM')], false)
-    expect(errorCode(await renamePatiently('from', 'to', parts).catch(e => e))).toBe('EPERM')
+    expect(errorCode(await renameWithRetry('from', 'to', parts).catch(e => e))).toBe('EPERM')
     expect([calls.length, pauses.length]).toEqual([1, 0])
   })
 })

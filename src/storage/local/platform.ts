@@ -11,7 +11,7 @@ const IS_WINDOWS = process.platform === 'win32'
 /** Whether a file can be renamed or removed while open. */
 export const CAN_MOVE_OPEN_FILES = !IS_WINDOWS
 
-const SHARE_PATH = /^[\\/]{2}[^\\/?.]/
+const SHARE_PATH_PATTERN = /^[\\/]{2}[^\\/?.]/
 
 /**
  * On Windows, the form of a path that may exceed 260 characters; elsewhere the path itself. A path on a share
@@ -19,7 +19,7 @@ const SHARE_PATH = /^[\\/]{2}[^\\/?.]/
  * its own folder when it lists or writes.
  */
 export const longPath = (path: string, isWindows = IS_WINDOWS): string =>
-  !isWindows || SHARE_PATH.test(path) ? path : win32.toNamespacedPath(path)
+  !isWindows || SHARE_PATH_PATTERN.test(path) ? path : win32.toNamespacedPath(path)
 
 const flush = promisify(fsync)
 
@@ -45,7 +45,7 @@ export async function flushFile(file: string): Promise<void> {
 }
 
 /** The permission bits of group and others. */
-const GROUP_AND_OTHERS = 0o077
+const GROUP_AND_OTHERS_MASK = 0o077
 /** The sticky bit of a folder that all users share, such as `/tmp`. */
 const STICKY_BIT = 0o1000
 
@@ -53,8 +53,8 @@ const STICKY_BIT = 0o1000
  * Sets the umask of this process, which its children inherit, so that new files get at most mode 0600 and new
  * folders 0700. On Windows new files inherit the permissions of their folder.
  */
-export function keepNewFilesPrivate(): void {
-  if (!IS_WINDOWS) process.umask(GROUP_AND_OTHERS)
+export function setPrivateUmask(): void {
+  if (!IS_WINDOWS) process.umask(GROUP_AND_OTHERS_MASK)
 }
 
 /**
@@ -66,11 +66,11 @@ export async function makePrivate(path: string): Promise<boolean> {
   const readMode = async () => (await stat(path)).mode
   try {
     const mode = await readMode()
-    if ((mode & GROUP_AND_OTHERS) === 0) return false
+    if ((mode & GROUP_AND_OTHERS_MASK) === 0) return false
     if ((mode & STICKY_BIT) !== 0) throw new Error('the folder belongs to all users of this machine')
-    await chmod(path, mode & 0o7777 & ~GROUP_AND_OTHERS)
+    await chmod(path, mode & 0o7777 & ~GROUP_AND_OTHERS_MASK)
     // Some network drives report success but do not change the mode.
-    if (((await readMode()) & GROUP_AND_OTHERS) !== 0) throw new Error('the file system keeps no rights')
+    if (((await readMode()) & GROUP_AND_OTHERS_MASK) !== 0) throw new Error('the file system keeps no rights')
     return true
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return false
@@ -92,7 +92,7 @@ export interface RenameParts {
  * On Windows a virus scanner or indexer may hold a new file for a moment, so a refused rename is retried for
  * about 1.6 s; on other systems the same error codes are final.
  */
-export async function renamePatiently(
+export async function renameWithRetry(
   from: string,
   to: string,
   parts: RenameParts = { rename, sleep: Bun.sleep, mayRetry: IS_WINDOWS },

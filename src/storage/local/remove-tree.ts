@@ -8,8 +8,8 @@ import { ignoreAbsence } from './local-object.ts'
 import { longPath } from './platform.ts'
 
 /**
- * Removes a folder with its content, or a file; returns the number of files removed. An absent path is no
- * error. Links are not followed.
+ * Removes a folder with its content, or a file; returns the number of files removed. It is not an error if
+ * the path does not exist. Links are not followed.
  */
 export async function removeTree(path: string): Promise<number> {
   const stats = await lstat(longPath(path)).catch(ignoreAbsence)

@@ -26,9 +26,9 @@ const RESERVE_BYTES = 16 * 1024 * 1024
 const MIN_FREE_BYTES = 2 * RESERVE_BYTES
 const CHUNK_BYTES = 1024 * 1024
 
-export type Reserve = ReturnType<typeof openReserve>
+export type DiskReserve = ReturnType<typeof openDiskReserve>
 
-export function openReserve(dataDir: string) {
+export function openDiskReserve(dataDir: string) {
   const file = longPath(join(dataDir, RESERVE_FILE))
   /** Size of the file in bytes; null if it is missing. */
   function fileSize(): number | null {
@@ -47,8 +47,8 @@ export function openReserve(dataDir: string) {
 
   return {
     /**
-     * Frees the space. Returns false if no reserve has ever been made, so that it is pointless to repeat a
-     * failed write.
+     * Frees the space. Returns false if no reserve has ever been made: then there is nothing to free, and the
+     * caller need not repeat its failed write.
      */
     release() {
       const size = fileSize()

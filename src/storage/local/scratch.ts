@@ -6,9 +6,9 @@ import { type FileHandle, open, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sha256 } from '../../base/hash/sha256.ts'
 import { errorCode } from '../../base/system/error-code.ts'
-import { type Content, type Staging, type Storage, StorageFullError } from '../storage.ts'
+import { type ContentDigest, type Staging, type Storage, StorageFullError } from '../storage.ts'
 import { flushFile, longPath } from './platform.ts'
-import { openStagingFolder, type StagingParts } from './staging-folder.ts'
+import { openStagingFolder, type StagingFolderParts } from './staging-folder.ts'
 
 /**
  * The bytes that `probeScratch` writes: a whole block, because a file system may store a few bytes in the
@@ -27,7 +27,7 @@ export function asStorageError(error: unknown): unknown {
 
 export type Scratch = Pick<Storage, 'scratch' | 'stage' | 'stageWhole' | 'adopt' | 'clearStaging' | 'close'>
 
-export interface ScratchParts extends StagingParts {
+export interface ScratchParts extends StagingFolderParts {
   /**
    * Whether staged bytes are flushed to the local disk. Not needed if they are sent to a store on another
    * machine before their row is written.
@@ -64,7 +64,7 @@ export async function createScratch(options: ScratchParts): Promise<Scratch> {
  */
 export async function probeScratch(
   { stage }: Pick<Scratch, 'stage'>,
-  use: (file: string, content: Content) => Promise<void> = async () => {},
+  use: (file: string, content: ContentDigest) => Promise<void> = async () => {},
 ): Promise<void> {
   await using staging = await stage()
   await staging.write(PROBE_BYTES)

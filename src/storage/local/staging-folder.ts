@@ -1,8 +1,8 @@
 /**
  * The folder in which this process stages files, `<root>/<id>/`, and the removal of the folders of exited
- * processes. Beside each folder is the lock of its process, `<id>.lock`: if another process can take the
- * lock, the owner has exited, and everything in the folder is removed. While a process runs and its lock
- * exists, only that process clears its folder.
+ * processes. Beside each folder is the lock of its process, `<id>.lock`. If another process can take that
+ * lock, the owner of the folder has exited, and the other process removes the folder with its content. While
+ * a process runs and its lock exists, only that process clears its folder.
  */
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -15,13 +15,13 @@ import { removeTree } from './remove-tree.ts'
 
 const LOCK_SUFFIX = '.lock'
 
-export interface StagingParts {
+export interface StagingFolderParts {
   /** The folder in which every process of this machine that uses the store has a folder of its own. */
   root: string
   newId: NewId
 }
 
-export async function openStagingFolder(options: StagingParts) {
+export async function openStagingFolder(options: StagingFolderParts) {
   const { root } = options
   await mkdir(longPath(root), { recursive: true })
   const { id, lock } = await takeLock(options)
@@ -33,9 +33,8 @@ export async function openStagingFolder(options: StagingParts) {
     path,
 
     /**
-     * Removes all files of exited processes. Of the files of this process, and of those that belong to no
-     * lock, removes those that were not written to for `minAge` milliseconds. Returns the number of files
-     * removed.
+     * Removes all files of exited processes. Also removes files of this process, and files without a lock,
+     * that were not written to for `minAge` milliseconds. Returns the number of files removed.
      */
     async clear(minAge: number) {
       const maxWrittenAt = Date.now() - minAge
@@ -45,11 +44,11 @@ export async function openStagingFolder(options: StagingParts) {
         const entryPath = join(root, name)
         if (name === id + LOCK_SUFFIX) continue
         if (name.endsWith(LOCK_SUFFIX))
-          removedCount += await clearExitedProcess(entryPath.slice(0, -LOCK_SUFFIX.length))
-        // `name` is this process's own folder, a folder whose lock somebody removed, or a file of an earlier
-        // version of Fundus.
+          removedCount += await removeExitedProcessFiles(entryPath.slice(0, -LOCK_SUFFIX.length))
+        // `name` is this process's own folder, a folder whose lock was removed by hand, or a file of an
+        // earlier version of Fundus.
         else if (name === id || !names.includes(name + LOCK_SUFFIX))
-          removedCount += await clearOldFiles(entryPath, maxWrittenAt)
+          removedCount += await removeOldFiles(entryPath, maxWrittenAt)
       }
       return removedCount
     },
@@ -64,10 +63,10 @@ export async function openStagingFolder(options: StagingParts) {
 }
 
 /**
- * Takes a lock, with a new id for each attempt: another process that is clearing may take the new lock first,
- * or remove the lock file.
+ * Takes a lock, with a new id for each attempt: another process that is removing old files may take the new
+ * lock first, or remove the lock file.
  */
-async function takeLock({ root, newId }: StagingParts): Promise<{ id: string; lock: ProcessLock }> {
+async function takeLock({ root, newId }: StagingFolderParts): Promise<{ id: string; lock: ProcessLock }> {
   for (;;) {
     const id = newId()
     const file = longPath(join(root, id + LOCK_SUFFIX))
@@ -81,7 +80,7 @@ async function takeLock({ root, newId }: StagingParts): Promise<{ id: string; lo
  * Removes the folder and the lock of an exited process, and returns the number of files removed. Does nothing
  * if the process is still running.
  */
-async function clearExitedProcess(folder: string): Promise<number> {
+async function removeExitedProcessFiles(folder: string): Promise<number> {
   const lockFile = longPath(folder + LOCK_SUFFIX)
   const lock = attempt(() => tryLock(lockFile))
   // Another process holds the lock, or this cannot be determined, so the files stay.
@@ -100,7 +99,7 @@ async function clearExitedProcess(folder: string): Promise<number> {
  * Removes the file at `path`, or the files in the folder at `path`, if they were last written at
  * `maxWrittenAt` (Unix milliseconds) or earlier. Returns the number of files removed.
  */
-async function clearOldFiles(path: string, maxWrittenAt: number): Promise<number> {
+async function removeOldFiles(path: string, maxWrittenAt: number): Promise<number> {
   // If `path` is a file, it is treated as its only entry: a path that is joined with an empty name stays the
   // same.
   const names = await readdir(longPath(path)).catch(() => [''])

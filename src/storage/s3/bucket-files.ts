@@ -12,13 +12,16 @@ import { elementsOf } from './xml.ts'
 /** Maximum number of bytes that S3 copies in one request (`CopyObject`). */
 const MAX_COPY_BYTES = 5 * 1024 ** 3
 
-/** Additional milliseconds for a copy, during which some stores send nothing. */
-const COPY_EXTRA_MS = 10 * 60_000
+/**
+ * Additional milliseconds for the answer to a copy request: some stores send nothing until they have copied
+ * the file.
+ */
+const COPY_EXTRA_TIME = 10 * 60_000
 
 /** Maximum number of times in succession that a download is resumed without receiving a single byte. */
 const MAX_RESUMPTIONS = 5
 
-const NAME_TAKEN = 412
+const NAME_TAKEN_STATUS = 412
 const NOT_IMPLEMENTED = 501
 
 export type BucketFiles = ReturnType<typeof createBucketFiles>
@@ -70,7 +73,7 @@ export function createBucketFiles(
         isResumable,
         isComplete: async () => (await sizeOf(name)) === length,
       })
-    await putWhole(requests, keyOf(name), Buffer.concat(await Array.fromAsync(copyChunks(chunks))))
+    await putInOneRequest(requests, keyOf(name), Buffer.concat(await Array.fromAsync(copyChunks(chunks))))
   }
 
   return {
@@ -91,14 +94,14 @@ export function createBucketFiles(
      */
     write,
     /**
-     * Creates a file, and changes nothing if it exists already. The result does not tell these cases apart.
-     * It is false only if the store has no conditional requests: then another process may replace the file
-     * that this process has just created.
+     * Creates a file, and changes nothing if it exists already. The result does not say which of the two
+     * happened. It is false only if the store does not support conditional requests: then another process may
+     * replace the file that this process has just created.
      */
     async create(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<boolean> {
-      const status = await putWhole(requests, keyOf(name), bytes, { 'if-none-match': '*' })
+      const status = await putInOneRequest(requests, keyOf(name), bytes, { 'if-none-match': '*' })
       if (status !== NOT_IMPLEMENTED) return true
-      if ((await sizeOf(name)) === null) await putWhole(requests, keyOf(name), bytes)
+      if ((await sizeOf(name)) === null) await putInOneRequest(requests, keyOf(name), bytes)
       return false
     },
     /** Copies a file. Returns false if the file is absent. */
@@ -106,7 +109,7 @@ export function createBucketFiles(
       const size = await sizeOf(from)
       if (size === null) return false
       if (size > MAX_COPY_BYTES) await write(to, read(from), size)
-      else await copyWhole(requests, keyOf(to), `${bucket}/${keyOf(from)}`)
+      else await copyInOneRequest(requests, keyOf(to), `${bucket}/${keyOf(from)}`)
       return true
     },
     /**
@@ -121,29 +124,29 @@ export function createBucketFiles(
 }
 
 /**
- * Copies each chunk, since a chunk is valid only until the next one is read. Not with `slice`, which returns
- * a view if the chunk is a `Buffer`.
+ * Copies each chunk, because a chunk is valid only until the next one is read. `slice` would not copy a chunk
+ * that is a `Buffer`: it would return a view.
  */
 async function* copyChunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks) yield new Uint8Array(chunk)
 }
 
-async function putWhole(
+async function putInOneRequest(
   { send }: S3Requests,
   key: string,
   bytes: Uint8Array<ArrayBuffer>,
   headers: Record<string, string> = {},
 ): Promise<number> {
   const body = { bytes, size: bytes.length, sha256: Bun.SHA256.hash(bytes, 'hex') }
-  const allowedStatuses = headers['if-none-match'] ? [NAME_TAKEN, NOT_IMPLEMENTED] : []
+  const allowedStatuses = headers['if-none-match'] ? [NAME_TAKEN_STATUS, NOT_IMPLEMENTED] : []
   const answer = await send({ method: 'PUT', key, headers, body, allowedStatuses })
   await answer.text()
   return answer.status
 }
 
-async function copyWhole({ send }: S3Requests, key: string, source: string): Promise<void> {
+async function copyInOneRequest({ send }: S3Requests, key: string, source: string): Promise<void> {
   const headers = { 'x-amz-copy-source': `/${source.split('/').map(encodeURIComponent).join('/')}` }
-  const answer = await send({ method: 'PUT', key, headers, extraTimeoutMs: COPY_EXTRA_MS })
+  const answer = await send({ method: 'PUT', key, headers, extraTimeoutMs: COPY_EXTRA_TIME })
   // As with `completeUpload` in `multipart.ts`, the body of a successful answer may contain an error.
   if ([...elementsOf(await answer.text(), 'Error')].length > 0)
     throw new StorageUnavailableError(`the store does not copy ${source}`)

@@ -8,7 +8,7 @@ import { type S3Error, type S3Requests, textBody } from './requests.ts'
 
 const INSTANCE_MARK = 'fundus-instanz'
 const NOT_FOUND = 404
-const NAME_TAKEN = 412
+const NAME_TAKEN_STATUS = 412
 
 export type BucketProblem = 'key' | 'clock' | 'bucket' | 'silent' | 'foreign'
 
@@ -37,13 +37,13 @@ export async function claimBucket(requests: S3Requests, instanceId: string): Pro
       key: INSTANCE_MARK,
       headers,
       body,
-      allowedStatuses: [NAME_TAKEN],
+      allowedStatuses: [NAME_TAKEN_STATUS],
     })
     await answer.text()
-    return answer.status === NAME_TAKEN
+    return answer.status === NAME_TAKEN_STATUS
   })
-  // Another process, or an attempt of this one whose answer was lost, has claimed the bucket meanwhile. So
-  // its owner is checked again.
+  // In the meantime the bucket was claimed: by another process, or by an attempt of this process whose answer
+  // was lost. So the owner of the bucket is checked again.
   if (isTaken) await claimBucket(requests, instanceId)
 }
 

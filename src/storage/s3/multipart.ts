@@ -5,7 +5,7 @@
  */
 import { open } from 'node:fs/promises'
 import { longPath } from '../local/platform.ts'
-import { type Content, StorageUnavailableError } from '../storage.ts'
+import { type ContentDigest, StorageUnavailableError } from '../storage.ts'
 import { type S3Requests, textBody } from './requests.ts'
 import { decodeKey, elementsOf, escapeXml, textOf } from './xml.ts'
 
@@ -18,7 +18,7 @@ const HASH_PIECE_BYTES = 256 * 1024
  * Additional milliseconds for the request that completes an upload: some stores assemble the parts before
  * they answer it.
  */
-const COMPLETION_EXTRA_MS = 60_000
+const COMPLETION_EXTRA_TIME = 60_000
 
 const NOT_FOUND = 404
 
@@ -51,7 +51,7 @@ interface LargeObject {
 
 export async function putParts(requests: S3Requests, object: LargeObject): Promise<void> {
   const { name: key, headers, isResumable = false } = object
-  const earlierUploadId = isResumable ? await findUpload(requests, key) : null
+  const earlierUploadId = isResumable ? await findUnfinishedUpload(requests, key) : null
   const uploadId = earlierUploadId ?? (await beginUpload(requests, key, headers))
   const storedParts =
     earlierUploadId === null ? new Map<number, string>() : await listParts(requests, key, earlierUploadId)
@@ -90,8 +90,8 @@ const hasEtag = ({ md5 }: PartBody, etag: string) =>
   etag.replaceAll('"', '') === Buffer.from(md5, 'base64').toString('hex')
 
 /** The id of an unfinished upload of an object with this name; null if there is none. */
-async function findUpload(requests: S3Requests, name: string): Promise<string | null> {
-  for await (const { key, id } of unfinishedUploads(requests, name)) if (key === name) return id
+async function findUnfinishedUpload(requests: S3Requests, name: string): Promise<string | null> {
+  for await (const { key, id } of listUnfinishedUploads(requests, name)) if (key === name) return id
   return null
 }
 
@@ -130,7 +130,7 @@ export async function putPart(
   return etag
 }
 
-export async function* partsOfFile(file: string, { size }: Content): AsyncGenerator<PartBody> {
+export async function* partsOfFile(file: string, { size }: ContentDigest): AsyncGenerator<PartBody> {
   for (let start = 0; start < size; start += PART_SIZE)
     yield partOfFile(file, start, Math.min(start + PART_SIZE, size))
 }
@@ -191,7 +191,7 @@ export async function completeUpload(
     key: name,
     query: { uploadId },
     body: textBody(`<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`),
-    extraTimeoutMs: COMPLETION_EXTRA_MS,
+    extraTimeoutMs: COMPLETION_EXTRA_TIME,
     allowedStatuses: [NOT_FOUND],
   })
   // The store may send the status before the work is done, so the body of a successful answer may contain an
@@ -217,7 +217,7 @@ export async function abortOldUploads(
   keptKeys: ReadonlySet<string> = new Set(),
 ): Promise<number> {
   let abortedCount = 0
-  for await (const { key, id, begunAt } of unfinishedUploads(requests, prefix)) {
+  for await (const { key, id, begunAt } of listUnfinishedUploads(requests, prefix)) {
     if (begunAt >= begunBefore || keptKeys.has(key)) continue
     await abortUpload(requests, key, id)
     abortedCount++
@@ -225,7 +225,7 @@ export async function abortOldUploads(
   return abortedCount
 }
 
-async function* unfinishedUploads(requests: S3Requests, prefix: string) {
+async function* listUnfinishedUploads(requests: S3Requests, prefix: string) {
   for (let markers: Record<string, string> = {}; ; ) {
     const query = { uploads: '', 'encoding-type': 'url', 'max-uploads': '1000', prefix, ...markers }
     const xml = await (await requests.send({ method: 'GET', query })).text()

@@ -2,7 +2,7 @@
  * Writes, measures, reads, lists and removes objects of a bucket. An object in the bucket is always complete.
  */
 import { batches } from '../../base/batches.ts'
-import { type ByteRange, type Content, type ListedObject, StorageUnavailableError } from '../storage.ts'
+import { type ByteRange, type ContentDigest, type ListedObject, StorageUnavailableError } from '../storage.ts'
 import { partsOfFile, putParts } from './multipart.ts'
 import { type S3Answer, type S3Request, type S3Requests, textBody } from './requests.ts'
 import { decodeKey, elementsOf, escapeXml, textOf } from './xml.ts'
@@ -21,17 +21,17 @@ export const UNKNOWN_HASH = 'unknown'
 export const UNKNOWN_HASH_HEADER = { [HASH_HEADER]: UNKNOWN_HASH } as const
 
 /** S3's limit of keys in one `DeleteObjects` request. */
-const DELETE_BATCH = 1000
+const DELETE_BATCH_SIZE = 1000
 
 const NOT_FOUND = 404
-export const NAME_TAKEN = 412
+export const NAME_TAKEN_STATUS = 412
 
 export interface FoundObject {
   /**
    * Size and hash of the whole object as the store reports them; the hash is empty if the object was stored
    * without one, and may be `UNKNOWN_HASH`.
    */
-  content: Content
+  content: ContentDigest
   answer: S3Answer
 }
 
@@ -40,14 +40,14 @@ export type S3Objects = ReturnType<typeof createS3Objects>
 export function createS3Objects(requests: S3Requests) {
   const { send } = requests
 
-  async function head(name: string): Promise<Content | null> {
+  async function head(name: string): Promise<ContentDigest | null> {
     const answer = await send({ method: 'HEAD', key: name, allowedStatuses: [NOT_FOUND] })
     return answer.status === NOT_FOUND
       ? null
       : { size: sizeFromHeaders(answer, name), sha256: hashFromHeaders(answer) }
   }
 
-  const hasContent = async (name: string, { size, sha256 }: Content) => {
+  const hasContent = async (name: string, { size, sha256 }: ContentDigest) => {
     const storedContent = await head(name)
     return storedContent?.size === size && storedContent.sha256 === sha256
   }
@@ -55,18 +55,18 @@ export function createS3Objects(requests: S3Requests) {
   async function putWhole(
     bytes: NonNullable<S3Request['body']>['bytes'],
     name: string,
-    content: Content,
+    content: ContentDigest,
   ): Promise<void> {
     const answer = await send({
       method: 'PUT',
       key: name,
       headers: { [HASH_HEADER]: content.sha256, 'if-none-match': '*' },
       body: { bytes, ...content },
-      allowedStatuses: [NAME_TAKEN],
+      allowedStatuses: [NAME_TAKEN_STATUS],
     })
     await answer.text()
     // An earlier attempt whose answer was lost, or an upload of the same bytes, may have taken the name.
-    if (answer.status === NAME_TAKEN && !(await hasContent(name, content)))
+    if (answer.status === NAME_TAKEN_STATUS && !(await hasContent(name, content)))
       throw new StorageUnavailableError(`the name ${name} has other bytes in the store`)
   }
 
@@ -87,10 +87,10 @@ export function createS3Objects(requests: S3Requests) {
     get,
     head,
     /**
-     * Stores a local file or bytes under a name. Rejects if the name has other bytes already; but a file that
-     * is sent in parts replaces them.
+     * Stores a local file or bytes under a name. Rejects if other bytes are already stored under the name,
+     * except that a file that is sent in parts replaces them.
      */
-    put: (fileOrBytes: string | Uint8Array<ArrayBuffer>, name: string, content: Content) =>
+    put: (fileOrBytes: string | Uint8Array<ArrayBuffer>, name: string, content: ContentDigest) =>
       typeof fileOrBytes !== 'string' || content.size < MULTIPART_MIN_BYTES
         ? putWhole(typeof fileOrBytes === 'string' ? Bun.file(fileOrBytes) : fileOrBytes, name, content)
         : putParts(requests, {
@@ -106,7 +106,7 @@ export function createS3Objects(requests: S3Requests) {
 
 async function removeAll(requests: S3Requests, names: readonly string[]): Promise<Map<string, unknown>> {
   const errors = new Map<string, unknown>()
-  for (const batch of batches(names, DELETE_BATCH)) {
+  for (const batch of batches(names, DELETE_BATCH_SIZE)) {
     try {
       for (const [name, code] of await removeBatch(requests, batch)) errors.set(name, new Error(code))
     } catch (error) {
@@ -133,7 +133,7 @@ async function removeBatch({ send }: S3Requests, names: readonly string[]): Prom
 }
 
 /**
- * Size of the whole object in bytes. For a range, it is behind the slash in `Content-Range` (`bytes
+ * Size of the whole object in bytes. For a range, the size is after the slash in `Content-Range` (`bytes
  * 0-9/100`).
  */
 function sizeFromHeaders({ headers }: S3Answer, name: string): number {

@@ -5,7 +5,7 @@
  * another machine, continues. An upload that never filled a part is stored like any other file.
  */
 import { join } from 'node:path'
-import { sha256Of } from '../../base/hash/sha256.ts'
+import { sha256OfStream } from '../../base/hash/sha256.ts'
 import type { NewId } from '../../base/ids.ts'
 import { download } from '../cache/download.ts'
 import type { Scratch } from '../local/scratch.ts'
@@ -164,7 +164,7 @@ class S3Partial implements PartialBytes {
     if (!this.localFile) return
     const file = await this.localFile.file()
     const tail = `${PARTIAL_PREFIX}${this.upload.id}/${newId()}`
-    const sha256 = await sha256Of(Bun.file(file).stream())
+    const sha256 = await sha256OfStream(Bun.file(file).stream())
     await objects.put(file, tail, { size: this.localSize, sha256 })
     this.state = { ...this.state, tail, earlier: this.state.tail }
     this.tailSize = this.localSize

@@ -48,7 +48,7 @@ const SLOW_BYTES_PER_MS = 1_000
 const EMPTY_SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 
 /** Error codes with which stores report that they are full: those of Ceph and MinIO, and common ones. */
-const FULL_CODES = new Set([
+const STORE_FULL_CODES = new Set([
   'QuotaExceeded',
   'InsufficientCapacity',
   'XMinioStorageFull',
@@ -85,7 +85,7 @@ export function textBody(text: string) {
   return { bytes, size: bytes.length, sha256: Bun.SHA256.hash(bytes, 'hex') }
 }
 
-export type S3Answer = ReturnType<typeof answerOf>
+export type S3Answer = ReturnType<typeof createS3Answer>
 
 export type S3Requests = ReturnType<typeof createS3Requests>
 
@@ -142,7 +142,7 @@ export function createS3Requests(
         redirect: 'manual',
         ...(body && { body: body.bytes }),
       })
-      const answer = answerOf(response, controller, limits.idleTimeout)
+      const answer = createS3Answer(response, controller, limits.idleTimeout)
       if (response.ok || allowedStatuses.includes(response.status)) return answer
       throw await readError(request, answer)
     } finally {
@@ -166,8 +166,8 @@ export function createS3Requests(
           const pause =
             (limits.retryPauses[failedAttempts] ?? Number.POSITIVE_INFINITY) * (0.5 + Math.random())
           if (!isTransient(error) || performance.now() + pause >= deadline)
-            throw asUnavailable(error, request)
-          await pauseFor(pause, signal)
+            throw asUnavailableError(error, request)
+          await abortableSleep(pause, signal)
         }
       }
     },
@@ -175,7 +175,7 @@ export function createS3Requests(
 }
 
 /** Waits, but ends early if the signal is aborted. */
-async function pauseFor(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+async function abortableSleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const endPause = () => resolve()
   const timer = setTimeout(endPause, milliseconds)
@@ -197,7 +197,7 @@ export const isTransient = (error: unknown) =>
     ? (error.status >= 500 && error.status !== NOT_IMPLEMENTED) || error.status === 429
     : !(error instanceof StorageFullError)
 
-function asUnavailable(error: unknown, { method, key = '' }: S3Request): unknown {
+function asUnavailableError(error: unknown, { method, key = '' }: S3Request): unknown {
   if (error instanceof StorageUnavailableError || error instanceof StorageFullError) return error
   return new StorageUnavailableError(`the store does not answer (${method} ${key})`, { cause: error })
 }
@@ -210,12 +210,12 @@ async function readError({ method, key = '' }: S3Request, answer: S3Answer): Pro
     code,
     `the store refuses (${method} ${key}): ${answer.status} ${code} ${textOf(xml, 'Message') ?? ''}`,
   )
-  if (answer.status === INSUFFICIENT_STORAGE || FULL_CODES.has(code))
+  if (answer.status === INSUFFICIENT_STORAGE || STORE_FULL_CODES.has(code))
     return new StorageFullError({ cause: error })
   return error
 }
 
-function answerOf(response: Response, controller: AbortController, idleTimeout: number) {
+function createS3Answer(response: Response, controller: AbortController, idleTimeout: number) {
   /**
    * The body in chunks. Rejects if no bytes arrive for `idleTimeout` milliseconds. If the caller stops before
    * the end, the connection is closed.
@@ -238,7 +238,7 @@ function answerOf(response: Response, controller: AbortController, idleTimeout: 
         yield value
       }
     } finally {
-      // A connection whose answer was read to its end can be used again; any other is closed.
+      // A connection can be reused only if its answer was read to the end; otherwise it is closed.
       if (!isComplete) controller.abort()
     }
   }

@@ -8,10 +8,10 @@ import type { NewId } from '../../base/ids.ts'
 import { openCache, openRemote } from '../cache/cache.ts'
 import { STAGING_DIR } from '../disk/disk.ts'
 import { createScratch, probeScratch } from '../local/scratch.ts'
-import { BUCKET_KEY, BUCKET_MARK } from '../names.ts'
+import { BUCKET_INSTANCE_KEY, BUCKET_STORAGE_MARK } from '../names.ts'
 import type { Storage } from '../storage.ts'
 import { abortOldUploads } from './multipart.ts'
-import { createS3Objects, listObjects, NAME_TAKEN } from './objects.ts'
+import { createS3Objects, listObjects, NAME_TAKEN_STATUS } from './objects.ts'
 import { createS3Partials } from './partials.ts'
 import { type S3Requests, textBody } from './requests.ts'
 
@@ -85,21 +85,23 @@ export async function createS3Storage(parts: S3StorageParts): Promise<Storage> {
 
     relocate: () => Promise.reject(new Error('names do not follow paths in this store')),
 
-    readMark: async () => (await objects.get(BUCKET_MARK))?.answer.text() ?? null,
+    readMark: async () => (await objects.get(BUCKET_STORAGE_MARK))?.answer.text() ?? null,
 
     async writeMark(text) {
-      if (text === null) return remove(BUCKET_MARK)
-      await (await requests.send({ method: 'PUT', key: BUCKET_MARK, body: textBody(text) })).text()
+      if (text === null) return remove(BUCKET_STORAGE_MARK)
+      await (await requests.send({ method: 'PUT', key: BUCKET_STORAGE_MARK, body: textBody(text) })).text()
     },
 
-    readKey: async () => (await objects.get(BUCKET_KEY))?.answer.text() ?? null,
+    readKey: async () => (await objects.get(BUCKET_INSTANCE_KEY))?.answer.text() ?? null,
 
     async writeKey(text, { replace }) {
       const body = textBody(text)
       const conditionalOptions = replace
         ? {}
-        : { headers: { 'if-none-match': '*' }, allowedStatuses: [NAME_TAKEN] }
-      await (await requests.send({ method: 'PUT', key: BUCKET_KEY, body, ...conditionalOptions })).text()
+        : { headers: { 'if-none-match': '*' }, allowedStatuses: [NAME_TAKEN_STATUS] }
+      await (
+        await requests.send({ method: 'PUT', key: BUCKET_INSTANCE_KEY, body, ...conditionalOptions })
+      ).text()
     },
 
     probe: () =>

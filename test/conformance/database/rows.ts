@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { sql } from 'kysely'
 import type { Queries } from '../../../src/database/database.ts'
-import { inNaturalOrder, naturalKey } from '../../../src/database/natural-key.ts'
+import { naturalKey, sortNaturally } from '../../../src/database/natural-key.ts'
 import { putRow } from '../../../src/features/media/media.store.ts'
 import { type Opened, pathsIn, sampleRow } from '../database.ts'
 
@@ -240,7 +240,7 @@ export function rowsConform(on: Opened): void {
       .orderBy('path')
       .execute()
     expect(rows.map(({ natural_key }) => natural_key)).toEqual(rows.map(({ path }) => naturalKey(path)))
-    expect(rows).toEqual(inNaturalOrder(rows, ({ path }) => path))
+    expect(rows).toEqual(sortNaturally(rows, ({ path }) => path))
     expect(rows).toHaveLength(names.length)
   })
 }

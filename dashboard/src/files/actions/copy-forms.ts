@@ -1,7 +1,7 @@
 /** Formats the addresses of files for a chat, a web page, a forum, or a script of a game server. */
 
 import type { PictureSize } from '../../../../src/contract/files/picture-sizes.ts'
-import { FILES_ROUTE, sizeAddress } from '../../../../src/contract/paths/addresses.ts'
+import { FILES_ROUTE, pictureSizeAddress } from '../../../../src/contract/paths/addresses.ts'
 import type { Kind } from '../../../../src/contract/paths/kinds.ts'
 import { nameOf } from '../../state/paths.ts'
 import { type PictureDimensions, uncroppedSizes } from '../../state/picture-sizes.ts'
@@ -17,10 +17,10 @@ export interface FileWithAddress extends PictureDimensions {
 
 export function formatAddresses(format: CopyFormat, files: readonly FileWithAddress[]): string {
   if (format === 'lua') return luaTable(files)
-  return files.map(file => FORMATTERS[format](file)).join('\n')
+  return files.map(file => ADDRESS_FORMATTERS[format](file)).join('\n')
 }
 
-const FORMATTERS: Readonly<Record<Exclude<CopyFormat, 'lua'>, (file: FileWithAddress) => string>> = {
+const ADDRESS_FORMATTERS: Readonly<Record<Exclude<CopyFormat, 'lua'>, (file: FileWithAddress) => string>> = {
   text: ({ url }) => url,
   markdown: ({ path, url, art }) => `${art === 'bilder' ? '!' : ''}[${nameOf(path)}](${url})`,
   html: ({ path, url, art }) => htmlElement(nameOf(path), escapeHtml(url), art),
@@ -58,7 +58,7 @@ export const hasPictureSizes = ({ art }: Pick<FileWithAddress, 'art'>) => art ==
 /** The public address of the file in this picture size. */
 export function addressInSize(size: Pick<PictureSize, 'name'>, { url, path }: FileWithAddress): string {
   const baseAddress = url.slice(0, url.length - path.length - FILES_ROUTE.length)
-  return sizeAddress(baseAddress, size.name, path)
+  return pictureSizeAddress(baseAddress, size.name, path)
 }
 
 /**
@@ -71,7 +71,7 @@ export const responsiveHtml = (files: readonly FileWithAddress[], sizes: readonl
 function responsiveElement(file: FileWithAddress, sizes: readonly PictureSize[]): string {
   const offeredSizes = file.art === 'bilder' ? uncroppedSizes(file, sizes) : []
   const largestSize = offeredSizes.at(-1)
-  if (!largestSize) return FORMATTERS.html(file)
+  if (!largestSize) return ADDRESS_FORMATTERS.html(file)
   const escapedAddressIn = (size: { name: string }) => escapeHtml(addressInSize(size, file))
   const srcset = offeredSizes.map(size => `${escapedAddressIn(size)} ${size.width}w`).join(', ')
   const { width, height } = largestSize

@@ -38,7 +38,7 @@ export function useCopyPicture(): (file: FileAnswer) => Promise<void> {
  * first the file itself, then its preview.
  */
 async function convertToPng({ breite, hoehe }: FileAnswer, addresses: readonly string[]): Promise<Blob> {
-  const picture = await loadFirstDrawable(addresses)
+  const picture = await loadFirstDrawablePicture(addresses)
   const canvas = document.createElement('canvas')
   // The dimensions that the service knows come first, because an SVG may have no size of its own.
   canvas.width = breite ?? picture.naturalWidth
@@ -49,7 +49,7 @@ async function convertToPng({ breite, hoehe }: FileAnswer, addresses: readonly s
   )
 }
 
-async function loadFirstDrawable([
+async function loadFirstDrawablePicture([
   address,
   ...furtherAddresses
 ]: readonly string[]): Promise<HTMLImageElement> {
@@ -63,6 +63,6 @@ async function loadFirstDrawable([
     return picture
   } catch (error) {
     if (furtherAddresses.length === 0) throw error
-    return loadFirstDrawable(furtherAddresses)
+    return loadFirstDrawablePicture(furtherAddresses)
   }
 }

@@ -43,12 +43,13 @@ export function useDownload() {
   return {
     downloadFiles(target: Target): void {
       const file = singleFileOf(target)
-      if (isFolder(target)) clickLink(addressOf(ZIP_ROUTE, { ordner: target }), '')
-      else if (file) clickLink(downloadAddress(file.path), nameOf(file.path))
+      if (isFolder(target)) startDownload(addressOf(ZIP_ROUTE, { ordner: target }), '')
+      else if (file) startDownload(downloadAddress(file.path), nameOf(file.path))
       else submitUnlessTooMany(ZIP_ROUTE, target, {})
     },
     exportList(target: Target, exportFormat: ExportFormat): void {
-      if (isFolder(target)) clickLink(addressOf(EXPORT_ROUTE, { format: exportFormat, folder: target }), '')
+      if (isFolder(target))
+        startDownload(addressOf(EXPORT_ROUTE, { format: exportFormat, folder: target }), '')
       else submitUnlessTooMany(EXPORT_ROUTE, target, { format: exportFormat })
     },
   }
@@ -59,7 +60,7 @@ function downloadAddress(path: string): string {
   return base ? fileAddress(base, path) : sameOriginFileAddress(path)
 }
 
-function clickLink(href: string, name: string): void {
+function startDownload(href: string, name: string): void {
   const link = Object.assign(document.createElement('a'), { href, download: name })
   document.body.append(link)
   link.click()

@@ -2,7 +2,7 @@
  * Dragging files and folders into a folder. Other programs receive the addresses of dragged files, or the
  * path of a dragged folder.
  */
-import { mayMoveFolder, mayPutInto } from '../../state/rights.ts'
+import { mayAddFiles, mayMoveFolder } from '../../state/rights.ts'
 import { dropZone } from '../../uploads/drop.ts'
 import { uploadZone } from '../../uploads/uploads.ts'
 import { filesOf, isFolder, mayMove, type Target } from '../target.ts'
@@ -60,7 +60,7 @@ export const folderDropZone = (folder: string, onMove: (target: Target, folder: 
     ...uploadZone(folder),
     dropHandlerForItem() {
       const target = draggedTarget
-      return target !== null && mayPutInto(folder) && mayMove(target, folder)
+      return target !== null && mayAddFiles(folder) && mayMove(target, folder)
         ? () => onMove(target, folder)
         : null
     },

@@ -5,7 +5,7 @@ import { useTexts } from '../../language/language.tsx'
 import { useServiceText } from '../../language/service-text.ts'
 import { folderOf, nameOf } from '../../state/paths.ts'
 import { DimmedText } from '../../ui/dimmed-text.tsx'
-import { tidyFolder } from '../../ui/forms/folder-list.ts'
+import { trimFolder } from '../../ui/forms/folder-list.ts'
 import { FormDialog } from '../../ui/forms/form-dialog.tsx'
 import { Tree } from '../../ui/tree/tree.tsx'
 import { useFilesPage } from '../files-context.ts'
@@ -33,8 +33,8 @@ export function MoveDialog({ target, onClose }: { target: Target; onClose(): voi
       }
       submit={w.moveHere}
       initialValues={{ folder: initialFolder(target) }}
-      isLocked={({ folder }) => !mayMove(target, tidyFolder(folder))}
-      send={({ folder }) => actions.move(target, tidyFolder(folder))}
+      isLocked={({ folder }) => !mayMove(target, trimFolder(folder))}
+      send={({ folder }) => actions.move(target, trimFolder(folder))}
       onSent={refusedFiles => refusedFiles.length === 0 && onClose()}
       onClose={onClose}
     >
@@ -43,7 +43,7 @@ export function MoveDialog({ target, onClose }: { target: Target; onClose(): voi
           <div className={classes.tree}>
             <Tree
               folders={folders}
-              currentFolder={tidyFolder(values.folder)}
+              currentFolder={trimFolder(values.folder)}
               onPick={folder => set({ folder })}
             />
           </div>

@@ -6,7 +6,7 @@ import { TextInput } from '@mantine/core'
 import { germanPathFault } from '../../../../src/contract/paths/path-rules.ts'
 import { useWords } from '../../language/language.tsx'
 import { DimmedText } from '../../ui/dimmed-text.tsx'
-import { tidyFolder } from '../../ui/forms/folder-list.ts'
+import { trimFolder } from '../../ui/forms/folder-list.ts'
 import { FormDialog } from '../../ui/forms/form-dialog.tsx'
 import { actionWords } from '../words.ts'
 
@@ -18,14 +18,14 @@ export interface NewFolderDialogProps {
 
 export function NewFolderDialog({ parent, onCreated, onClose }: NewFolderDialogProps) {
   const w = useWords(actionWords)
-  const folderPathOf = (name: string) => tidyFolder(`${parent}/${name}`)
+  const folderPathOf = (name: string) => trimFolder(`${parent}/${name}`)
   return (
     <FormDialog
       title={w.newFolder}
       submit={w.newFolderMake}
       initialValues={{ name: '' }}
       check={({ name }) => ({
-        name: (tidyFolder(name) === '' || germanPathFault(folderPathOf(name)) !== null) && w.newFolderRule,
+        name: (trimFolder(name) === '' || germanPathFault(folderPathOf(name)) !== null) && w.newFolderRule,
       })}
       // In lower case, because the service lower-cases uploads including their folders.
       send={async ({ name }) => folderPathOf(name).toLowerCase()}

@@ -9,7 +9,7 @@ import { pathBelow } from '../../../../src/contract/paths/path-parts.ts'
 import { pathFault } from '../../../../src/contract/paths/path-rules.ts'
 import { useWords } from '../../language/language.tsx'
 import { folderOf, nameOf } from '../../state/paths.ts'
-import { keysOf } from '../../state/pressed-keys.ts'
+import { pressedKeysOf } from '../../state/pressed-keys.ts'
 import { DimmedText } from '../../ui/dimmed-text.tsx'
 import { useErrorText } from '../../ui/error-notice.tsx'
 import { pathWords } from '../../ui/files/path-words.ts'
@@ -94,7 +94,7 @@ export function RenameForm({ target, onClose }: RenameProps) {
         ref={input}
         label={w.newName}
         onKeyDown={event => {
-          if (keysOf(event) !== 'Escape') return
+          if (pressedKeysOf(event) !== 'Escape') return
           event.stopPropagation()
           onClose()
         }}

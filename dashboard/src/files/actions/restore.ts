@@ -3,10 +3,10 @@ import { post } from '../../api/client.ts'
 import { errorOfRefusal, type Refusal } from '../../api/error.ts'
 
 /** Maximum number of files per request: few enough for regular progress reports. */
-const MAX_PER_REQUEST = 1000
+const MAX_FILES_PER_REQUEST = 1000
 
 /** Restores the entry with this number. If a file is at its path now, that file is moved to the trash. */
-export async function exchangeWithTrash(entryNumber: number): Promise<void> {
+export async function exchangeWithTrashEntry(entryNumber: number): Promise<void> {
   const { abgelehnt } = await post('papierkorb/wiederherstellen', {
     body: { nummern: [entryNumber], ersetzen: true },
   })
@@ -23,8 +23,8 @@ export async function restoreFromTrash(
   report?: (count: number) => void,
 ): Promise<void> {
   const refusals: Refusal[] = []
-  for (let start = 0; start < entryNumbers.length; start += MAX_PER_REQUEST) {
-    const batch = entryNumbers.slice(start, start + MAX_PER_REQUEST)
+  for (let start = 0; start < entryNumbers.length; start += MAX_FILES_PER_REQUEST) {
+    const batch = entryNumbers.slice(start, start + MAX_FILES_PER_REQUEST)
     const { abgelehnt } = await post('papierkorb/wiederherstellen', { body: { nummern: batch } })
     // An entry is refused if it is no longer in the trash, or if another file is at its path by now.
     refusals.push(...abgelehnt)

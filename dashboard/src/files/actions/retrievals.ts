@@ -1,4 +1,4 @@
-/** How often files were retrieved, which is shown when they are renamed, moved or deleted. */
+/** How often files were retrieved. Shown when they are renamed, moved or deleted. */
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { get } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'

@@ -18,7 +18,7 @@ export type CopyAddresses = (
   options?: { withoutNotice?: boolean },
 ) => Promise<boolean>
 
-export function useCopy(): CopyAddresses {
+export function useCopyAddresses(): CopyAddresses {
   const { w, format } = useTexts(actionWords)
   const notify = useNotify()
   return async (files, copyFormat = 'text', { withoutNotice = false } = {}) => {

@@ -6,7 +6,7 @@ import { useWords } from '../../language/language.tsx'
 import { nameOf } from '../../state/paths.ts'
 import { useNotify } from '../../ui/notify.tsx'
 import { detailsWords } from '../words.ts'
-import { exchangeWithTrash } from './restore.ts'
+import { exchangeWithTrashEntry } from './restore.ts'
 
 /** Returns a function that restores the version, shows errors as notices, and offers an undo. */
 export function useRestoreVersion() {
@@ -14,7 +14,7 @@ export function useRestoreVersion() {
   const notify = useNotify()
   const refresh = useRefresh()
   const exchangeVersion = (entryNumber: number) =>
-    exchangeWithTrash(entryNumber).finally(() => refresh(...FILE_QUERIES))
+    exchangeWithTrashEntry(entryNumber).finally(() => refresh(...FILE_QUERIES))
 
   return async ({ nr, path }: TrashEntryOnWire): Promise<void> => {
     try {

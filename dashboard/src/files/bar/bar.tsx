@@ -10,7 +10,7 @@ import { useFilesPage } from '../files-context.ts'
 import { useFilesAddress } from '../listing/search.ts'
 import { words } from '../words.ts'
 import classes from './bar.module.css'
-import { Crumbs, type TreeSwitch } from './crumbs.tsx'
+import { Breadcrumbs, type TreeSwitch } from './breadcrumbs.tsx'
 import { SearchScope } from './search-scope.tsx'
 import { Toolbar } from './toolbar.tsx'
 
@@ -24,7 +24,7 @@ export function FilesBar({ treeSwitch }: BarProps) {
   return (
     <div className={classes.bar}>
       <div className={classes.row}>
-        <Crumbs title={title} treeSwitch={treeSwitch} />
+        <Breadcrumbs title={title} treeSwitch={treeSwitch} />
         <SearchScope />
         <FileCount />
         <Toolbar />

@@ -2,7 +2,7 @@
 import { IconFilter, IconFilterFilled } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useWords } from '../../language/language.tsx'
-import { isFiltered } from '../../state/filter-search.ts'
+import { hasActiveFilters } from '../../state/filter-search.ts'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { useFilesAddress } from '../listing/search.ts'
 import { words } from '../words.ts'
@@ -14,7 +14,7 @@ const FilterFields = lazy(() => import('../filters/filter-fields.tsx'))
 export function FilterControl() {
   const w = useWords(words)
   const { search } = useFilesAddress()
-  const hasFilters = isFiltered(search)
+  const hasFilters = hasActiveFilters(search)
   return (
     <ToolbarButton
       icon={hasFilters ? IconFilterFilled : IconFilter}

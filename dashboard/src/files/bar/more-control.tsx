@@ -2,7 +2,7 @@
 import { Stack, Switch } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useWords } from '../../language/language.tsx'
-import { PageSize } from '../../ui/lists/page-size.tsx'
+import { PageSizeField } from '../../ui/lists/page-size.tsx'
 import { useFilesPage } from '../files-context.ts'
 import { words } from '../words.ts'
 import { ToolbarButton } from './tool.tsx'
@@ -22,7 +22,7 @@ export function MoreControl() {
             checked={viewOptions.hasInfiniteScrolling}
             onChange={event => setViewOptions({ hasInfiniteScrolling: event.currentTarget.checked })}
           />
-          <PageSize label={w.perPage} value={search.anzahl} onChange={anzahl => change({ anzahl })} />
+          <PageSizeField label={w.perPage} value={search.anzahl} onChange={anzahl => change({ anzahl })} />
         </Stack>
       )}
     </ToolbarButton>

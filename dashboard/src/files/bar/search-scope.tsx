@@ -1,6 +1,6 @@
 /**
  * A switch for the scope of a search that began in a folder: all folders, or only this folder. Renders
- * nothing without a search, or if it began in the top folder.
+ * nothing if there is no search, or if the search began in the top folder.
  */
 import { SegmentedControl } from '@mantine/core'
 import { useWords } from '../../language/language.tsx'

@@ -3,7 +3,7 @@ import { Radio, Stack, Switch, Text } from '@mantine/core'
 import { IconLayoutDashboard, IconLayoutGrid, IconList } from '@tabler/icons-react'
 import { useWords } from '../../language/language.tsx'
 import { useFilesPage } from '../files-context.ts'
-import { CARD_WIDTH, VIEWS, type View } from '../view-options.ts'
+import { CARD_WIDTH_RANGE, VIEWS, type View } from '../view-options.ts'
 import { words } from '../words.ts'
 import classes from './bar.module.css'
 import { ToolbarButton } from './tool.tsx'
@@ -34,7 +34,7 @@ export function ViewControl() {
               <Text size="sm">{w.previewSize}</Text>
               <input
                 type="range"
-                {...CARD_WIDTH}
+                {...CARD_WIDTH_RANGE}
                 value={cardWidth}
                 onChange={event => setViewOptions({ cardWidth: Number(event.currentTarget.value) })}
               />

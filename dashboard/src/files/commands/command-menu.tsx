@@ -6,12 +6,12 @@ import { useWords } from '../../language/language.tsx'
 import { usePictureSizes } from '../../state/picture-sizes.ts'
 import { ButtonWithIcon, MenuEntry } from '../../ui/buttons.tsx'
 import { hasPictureSizes } from '../actions/copy-forms.ts'
-import { type OpenMenu, useFilesPage } from '../files-context.ts'
+import { type ContextMenuState, useFilesPage } from '../files-context.ts'
 import { filesOf, singleFileOf, type Target } from '../target.ts'
 import { actionWords } from '../words.ts'
 import { type Command, menuSections } from './commands.tsx'
 
-export function ContextMenu({ shownMenu, onClose }: { shownMenu: OpenMenu | null; onClose(): void }) {
+export function ContextMenu({ shownMenu, onClose }: { shownMenu: ContextMenuState | null; onClose(): void }) {
   if (!shownMenu) return null
   const close = () => {
     onClose()

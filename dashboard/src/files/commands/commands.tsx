@@ -28,7 +28,7 @@ import { lazy } from 'react'
 import type { Role } from '../../../../src/contract/accounts/roles.ts'
 import { EXPORT_FORMATS } from '../../../../src/contract/files/choices.ts'
 import type { PictureSize } from '../../../../src/contract/files/picture-sizes.ts'
-import { hasMinimumRole, mayMoveFolder, mayPutInto } from '../../state/rights.ts'
+import { hasMinimumRole, mayAddFiles, mayMoveFolder } from '../../state/rights.ts'
 import type { ContentSources } from '../../ui/files/content.ts'
 import { chooseFiles, chooseReplacement } from '../../uploads/uploads.ts'
 import { addressInSize, COPY_FORMATS, hasPictureSizes } from '../actions/copy-forms.ts'
@@ -44,12 +44,14 @@ import type { actionWords } from '../words.ts'
 /** The code of these dialogs is loaded when they are opened, since most visits need none of them. */
 const ReplaceDialog = lazy(() => import('../replace/replace-dialog.tsx'))
 const ShareDialog = lazy(async () => ({
-  default: (await import('../../pages/shares/create-dialog.tsx')).CreateDialog,
+  default: (await import('../../pages/shares/create-dialog.tsx')).CreateShareDialog,
 }))
 
-type Texts = (typeof actionWords)['de']
+type ActionTexts = (typeof actionWords)['de']
 /** The names of the texts that are plain strings, without values to insert. */
-type TextName = { [Name in keyof Texts]: Texts[Name] extends string ? Name : never }[keyof Texts]
+type TextName = {
+  [Name in keyof ActionTexts]: ActionTexts[Name] extends string ? Name : never
+}[keyof ActionTexts]
 
 export interface Command {
   icon: Icon
@@ -96,7 +98,7 @@ export interface Command {
   /** Returns the address, for a command that is a link. Such a command has no `run`. */
   href?(file: FileAnswer): string
   run?(target: Target, page: PageFunctions): void
-  variants?: Variants
+  variants?: CommandVariants
 }
 
 /** A button that shows a tick in place of a notice. */
@@ -104,7 +106,7 @@ interface TickButton {
   /** Called in place of the `run` of the command; resolves to whether the button shows the tick. */
   run(file: FileAnswer, page: PageFunctions): Promise<boolean>
   /** The accessible name of the button while it shows the tick. */
-  tickText(texts: Texts): string
+  tickText(texts: ActionTexts): string
 }
 
 /** A button of the viewer that does not call the `run` of the command. One of the functions is set. */
@@ -116,7 +118,7 @@ export interface ViewerButton {
 }
 
 /** The variants of a command, shown in a menu of their own. */
-interface Variants {
+interface CommandVariants {
   textName: TextName
   icon?: Icon
   /** Whether the command itself runs the first variant. */
@@ -129,12 +131,12 @@ interface Variants {
   runInSize?(size: PictureSize | null, target: Target, page: PageFunctions): void
 }
 
-const forSingleFile =
+const runOnSingleFile =
   (run: (file: FileAnswer, page: PageFunctions) => void) => (target: Target, page: PageFunctions) => {
     const file = singleFileOf(target)
     if (file) run(file, page)
   }
-const forFolder =
+const runOnFolder =
   (run: (folder: string, page: PageFunctions) => void) => (target: Target, page: PageFunctions) => {
     if (isFolder(target)) run(target, page)
   }
@@ -182,7 +184,7 @@ export const COMMANDS = {
     acceptsFile: canCopyPicture,
     section: 1,
     keys: 'shift+c',
-    run: forSingleFile((file, page) => void page.copyPicture(file)),
+    run: runOnSingleFile((file, page) => void page.copyPicture(file)),
   },
   details: {
     icon: IconInfoCircle,
@@ -192,7 +194,7 @@ export const COMMANDS = {
     section: 2,
     keys: 'Enter',
     shortcutTextName: 'keyOpen',
-    run: forSingleFile((file, page) => page.showDetails(file)),
+    run: runOnSingleFile((file, page) => page.showDetails(file)),
   },
   preview: {
     icon: IconEye,
@@ -202,7 +204,7 @@ export const COMMANDS = {
     section: 2,
     keys: ' ',
     shortcutTextName: 'keyPreview',
-    run: forSingleFile((file, page) => page.showPreview(file)),
+    run: runOnSingleFile((file, page) => page.showPreview(file)),
   },
   openAddress: {
     icon: IconExternalLink,
@@ -219,7 +221,7 @@ export const COMMANDS = {
     textName: 'open',
     folder: 'any',
     section: 1,
-    run: forFolder((folder, page) => page.openFolder(folder)),
+    run: runOnFolder((folder, page) => page.openFolder(folder)),
   },
   upload: {
     icon: IconUpload,
@@ -227,7 +229,7 @@ export const COMMANDS = {
     textName: 'uploadHere',
     folder: 'target',
     section: 1,
-    run: forFolder(folder => void chooseFiles(folder)),
+    run: runOnFolder(folder => void chooseFiles(folder)),
   },
   newFolder: {
     icon: IconFolderPlus,
@@ -235,7 +237,7 @@ export const COMMANDS = {
     textName: 'newFolder',
     folder: 'target',
     section: 1,
-    run: forFolder((parent, { openDialog, openFolder }) =>
+    run: runOnFolder((parent, { openDialog, openFolder }) =>
       openDialog(onClose => <NewFolderDialog parent={parent} onCreated={openFolder} onClose={onClose} />),
     ),
   },
@@ -259,7 +261,7 @@ export const COMMANDS = {
     files: 'one',
     section: 2,
     inDetails: 'button',
-    run: forSingleFile(({ path }) => void chooseReplacement(path)),
+    run: runOnSingleFile(({ path }) => void chooseReplacement(path)),
   },
   download: {
     icon: IconDownload,
@@ -287,7 +289,7 @@ export const COMMANDS = {
     textName: 'pin',
     folder: 'below',
     section: 1,
-    run: forFolder((folder, { pin }) => pin(folder)),
+    run: runOnFolder((folder, { pin }) => pin(folder)),
   },
   share: {
     icon: IconShare2,
@@ -295,7 +297,7 @@ export const COMMANDS = {
     textName: 'share',
     folder: 'below',
     section: 1,
-    run: forFolder((folder, { openDialog }) =>
+    run: runOnFolder((folder, { openDialog }) =>
       openDialog(onClose => <ShareDialog opened folder={folder} isFolderFixed onClose={onClose} />),
     ),
   },
@@ -357,9 +359,9 @@ export function runCommandByKeys(keys: string, target: Target, page: PageFunctio
   return command !== undefined
 }
 
-const ACCEPTS_FOLDER: Readonly<Record<NonNullable<Command['folder']>, (folder: string) => boolean>> = {
+const FOLDER_CONDITIONS: Readonly<Record<NonNullable<Command['folder']>, (folder: string) => boolean>> = {
   any: () => true,
-  target: mayPutInto,
+  target: mayAddFiles,
   below: folder => folder !== '',
   movable: mayMoveFolder,
 }
@@ -367,7 +369,7 @@ const ACCEPTS_FOLDER: Readonly<Record<NonNullable<Command['folder']>, (folder: s
 /** Whether the account may run the command, and the command accepts this target. */
 export function appliesTo({ role, files, acceptsFile, folder }: Command, target: Target): boolean {
   if (!hasMinimumRole(role)) return false
-  if (isFolder(target)) return folder !== undefined && ACCEPTS_FOLDER[folder](target)
+  if (isFolder(target)) return folder !== undefined && FOLDER_CONDITIONS[folder](target)
   if (files === 'one') {
     const file = singleFileOf(target)
     return file !== undefined && (acceptsFile?.(file) ?? true)

@@ -4,12 +4,12 @@ import { IconArrowsMaximize, IconChevronLeft, IconChevronRight, IconTrash, IconX
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useWords } from '../../language/language.tsx'
 import { nameOf } from '../../state/paths.ts'
-import { keysOf } from '../../state/pressed-keys.ts'
+import { pressedKeysOf } from '../../state/pressed-keys.ts'
 import { hasMinimumRole } from '../../state/rights.ts'
 import { ButtonWithIcon, IconButton } from '../../ui/buttons.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { MiddleCut } from '../../ui/files/middle-cut.tsx'
+import { MiddleTruncatedText } from '../../ui/files/middle-truncated-text.tsx'
 import { TextSkeleton } from '../../ui/skeletons.tsx'
 import { RenameForm } from '../actions/rename-dialog.tsx'
 import { SplitButton, useCommandLabel } from '../commands/command-menu.tsx'
@@ -40,7 +40,7 @@ export default function Details() {
     // parent component. The menu, which is elsewhere in the document, handles them itself.
     if (event.defaultPrevented || !panel.current?.contains(target)) return
     if (target.closest('input, textarea, video, audio, [aria-expanded="true"]')) return
-    const key = keysOf(event)
+    const key = pressedKeysOf(event)
     if (key === 'Escape') close()
     else if (key === 'ArrowLeft' && previousFile) commands.showDetails(previousFile)
     else if (key === 'ArrowRight' && nextFile) commands.showDetails(nextFile)
@@ -59,7 +59,7 @@ export default function Details() {
     >
       <header className={classes.head}>
         <Title order={2} id={titleId} className={classes.name} title={file?.path}>
-          <MiddleCut>{file ? nameOf(file.path) : w.details}</MiddleCut>
+          <MiddleTruncatedText>{file ? nameOf(file.path) : w.details}</MiddleTruncatedText>
         </Title>
         <StepButton label={w.previous} icon={IconChevronLeft} file={previousFile} />
         <StepButton label={w.next} icon={IconChevronRight} file={nextFile} />

@@ -8,7 +8,7 @@ import { PAGES } from '../../state/addresses.ts'
 import { folderOf } from '../../state/paths.ts'
 import { hasMinimumRole } from '../../state/rights.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { Time } from '../../ui/time.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
 import { kindWords } from '../../ui/words.ts'
 import { useFilesAddress } from '../listing/search.ts'
 import type { FileAnswer } from '../types.ts'
@@ -37,10 +37,10 @@ export function FileFields({ file }: { file: FileAnswer }) {
       </Field>
       <Field name={w.retrievals}>{format.number(file.abrufe)}</Field>
       <Field name={w.lastRetrieved}>
-        <Time timestamp={file.zuletzt_abgerufen} none={w.never} />
+        <RelativeTime timestamp={file.zuletzt_abgerufen} none={w.never} />
       </Field>
       <Field name={w.changed}>
-        <Time timestamp={file.updated_at} />
+        <RelativeTime timestamp={file.updated_at} />
       </Field>
       {hasMinimumRole('redaktion') && <RetentionField path={file.path} />}
       <Field name={w.size}>{format.bytes(file.size)}</Field>

@@ -6,19 +6,19 @@ import { useWords } from '../../language/language.tsx'
 import { DimmedText } from '../../ui/dimmed-text.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { useHistoryNote } from '../../ui/history-note.ts'
+import { RelativeTime } from '../../ui/relative-time.tsx'
 import { TextSkeleton } from '../../ui/skeletons.tsx'
-import { Time } from '../../ui/time.tsx'
-import { occurrenceWords } from '../../ui/words.ts'
+import { historyEventWords } from '../../ui/words.ts'
 import { detailsWords } from '../words.ts'
 import classes from './details.module.css'
 
 /** Number of entries that are shown at first. */
-const MAX_SHOWN_ENTRIES = 8
+const INITIAL_ENTRY_COUNT = 8
 
 export function FileHistory({ path }: { path: string }) {
   const w = useWords(detailsWords)
   const historyNoteOf = useHistoryNote()
-  const occurrenceTexts = { ...useWords(occurrenceWords), geloescht: w.geloescht }
+  const occurrenceTexts = { ...useWords(historyEventWords), geloescht: w.geloescht }
   const [showsAll, setShowsAll] = useState(false)
   const { data, error, refetch } = useGet(`verlauf/datei/${path}`)
   if (error) return <ErrorNotice error={error} onRetry={refetch} />
@@ -31,7 +31,7 @@ export function FileHistory({ path }: { path: string }) {
     <>
       <ol className={classes.history}>
         {entries
-          .slice(0, showsAll ? entries.length : MAX_SHOWN_ENTRIES)
+          .slice(0, showsAll ? entries.length : INITIAL_ENTRY_COUNT)
           .map(({ zeit, was, wer, einzelheiten }, index) => (
             // Entries have no id, and several may have the same time.
             <li key={`${zeit}-${index}`}>
@@ -39,13 +39,13 @@ export function FileHistory({ path }: { path: string }) {
                 {occurrenceTexts[was]} · {wer}
               </span>
               <Text size="xs" c="dimmed" component="span">
-                <Time timestamp={zeit} />
+                <RelativeTime timestamp={zeit} />
                 {einzelheiten && ` · ${historyNoteOf(einzelheiten) ?? einzelheiten}`}
               </Text>
             </li>
           ))}
       </ol>
-      {entries.length > MAX_SHOWN_ENTRIES && !showsAll && (
+      {entries.length > INITIAL_ENTRY_COUNT && !showsAll && (
         <Anchor component="button" size="sm" onClick={() => setShowsAll(true)}>
           {w.historyMore}
         </Anchor>

@@ -14,8 +14,8 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { FilePreview } from '../../ui/files/file-preview.tsx'
 import { Dialog, type DialogState, useDialog } from '../../ui/forms/dialog.tsx'
 import { DialogButtons } from '../../ui/forms/dialog-buttons.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
 import { TextSkeleton } from '../../ui/skeletons.tsx'
-import { Time } from '../../ui/time.tsx'
 import { removalWords } from '../../ui/words.ts'
 import { useRestoreVersion } from '../actions/use-restore-version.ts'
 import { detailsWords } from '../words.ts'
@@ -62,7 +62,7 @@ function VersionItem({ entry, onShow }: { entry: TrashEntryOnWire; onShow(): voi
       <span className={classes.version}>
         <RemovalReason entry={entry} />
         <Text size="xs" c="dimmed" component="span">
-          <Time timestamp={deletedAt} /> · {format.bytes(size)}
+          <RelativeTime timestamp={deletedAt} /> · {format.bytes(size)}
         </Text>
       </span>
       <Group gap={4} wrap="nowrap">

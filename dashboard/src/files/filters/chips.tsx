@@ -5,18 +5,18 @@ import { type ReactNode, useState } from 'react'
 import { useTexts, useWords } from '../../language/language.tsx'
 import {
   type FilterSearch,
-  isFiltered,
+  hasActiveFilters,
   joinWithCommas,
-  kindsOf,
   NO_FILTERS,
-  tokenIdsOf,
+  parseKinds,
+  parseTokenIds,
 } from '../../state/filter-search.ts'
 import { pluralKindWords } from '../../ui/words.ts'
 import { useListAddress } from '../bar/use-list-address.ts'
 import classes from './filters.module.css'
 import { SaveFilterDialog } from './save-dialog.tsx'
 import { useTokenNames } from './use-token-names.ts'
-import { useDaysText } from './views-field.tsx'
+import { useUnviewedDaysText } from './views-field.tsx'
 import { filterWords } from './words.ts'
 
 interface FilterChip {
@@ -30,7 +30,7 @@ export function FilterChips() {
   const { search, change } = useListAddress()
   const [dialog, setDialog] = useState<ReactNode>(null)
   const chips = useChips(search)
-  if (!isFiltered(search)) return null
+  if (!hasActiveFilters(search)) return null
   return (
     <section aria-label={w.filters} className={classes.chips}>
       <ul className={classes.list}>
@@ -67,9 +67,9 @@ function useChips(search: FilterSearch): FilterChip[] {
   const { w, format } = useTexts(filterWords)
   const kindTexts = useWords(pluralKindWords)
   const tokenNames = useTokenNames()
-  const daysTextOf = useDaysText()
-  const chosenKinds = kindsOf(search.art)
-  const chosenTokenIds = tokenIdsOf(search.token)
+  const daysTextOf = useUnviewedDaysText()
+  const chosenKinds = parseKinds(search.art)
+  const chosenTokenIds = parseTokenIds(search.token)
   const joinWithout = (values: readonly string[], excluded: string) =>
     joinWithCommas(values.filter(value => value !== excluded))
   const formatDay = (value: string) => format.day(new Date(`${value}T00:00`))

@@ -8,8 +8,8 @@ import { ORIENTATIONS } from '../../../../src/contract/files/choices.ts'
 import { KINDS } from '../../../../src/contract/paths/kinds.ts'
 import { MEGABYTE } from '../../../../src/contract/values/units.ts'
 import { useWords } from '../../language/language.tsx'
-import { joinWithCommas, kindsOf, tokenIdsOf } from '../../state/filter-search.ts'
-import { keysOf } from '../../state/pressed-keys.ts'
+import { joinWithCommas, parseKinds, parseTokenIds } from '../../state/filter-search.ts'
+import { pressedKeysOf } from '../../state/pressed-keys.ts'
 import { pluralKindWords } from '../../ui/words.ts'
 import { useListAddress } from '../bar/use-list-address.ts'
 import classes from './filters.module.css'
@@ -70,7 +70,7 @@ function KindsField() {
       </Text>
       <Chip.Group
         multiple
-        value={kindsOf(search.art)}
+        value={parseKinds(search.art)}
         onChange={chosenKinds =>
           change({ art: joinWithCommas(KINDS.filter(kind => chosenKinds.includes(kind))) })
         }
@@ -96,7 +96,7 @@ function TokenField() {
   const { search, change } = useListAddress()
   const tokenNames = useTokenNames()
   if (tokenNames.size === 0) return null
-  const chosenTokenIds = tokenIdsOf(search.token)
+  const chosenTokenIds = parseTokenIds(search.token)
   const unselectedTokens = [...tokenNames].filter(([id]) => !chosenTokenIds.includes(id))
   return (
     <NativeSelect
@@ -156,7 +156,7 @@ function NumberField({
       value={typedText ?? shownValue}
       onChange={event => setTypedText(event.currentTarget.value)}
       onBlur={applyTypedText}
-      onKeyDown={(event: KeyboardEvent) => keysOf(event) === 'Enter' && applyTypedText()}
+      onKeyDown={(event: KeyboardEvent) => pressedKeysOf(event) === 'Enter' && applyTypedText()}
     />
   )
 }

@@ -25,7 +25,7 @@ export function useBookmarks() {
   return { bookmarks, save }
 }
 
-export function usePin(): (folder: string) => void {
+export function usePinFolder(): (folder: string) => void {
   const w = useWords(filterWords)
   const notify = useNotify()
   const { bookmarks, save } = useBookmarks()

@@ -1,6 +1,6 @@
 /**
- * The names of tokens by id. Empty until they are loaded, and for all accounts but operators, who alone can
- * see tokens.
+ * The names of tokens by id. Empty until they are loaded, and always empty for accounts that are not
+ * operators: only operators can see tokens.
  */
 import { useMemo } from 'react'
 import { useGet } from '../../api/use-get.ts'

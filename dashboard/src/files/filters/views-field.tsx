@@ -21,14 +21,14 @@ const NO_VIEWS_FILTER: Pick<FilterSearch, 'nie_abgerufen' | 'unabgerufen_tage' |
 /** The date that is set at first when the user chooses the filter “Not viewed since a date”: 30 days ago. */
 const defaultSinceDay = () => localDayOf(new Date(Date.now() - 30 * DAY))
 
-export function useDaysText(): (days: number) => string {
+export function useUnviewedDaysText(): (days: number) => string {
   const { w, format } = useTexts(filterWords)
   return days => (days === YEAR_IN_DAYS ? w.viewsYear : w.viewsDays(days, format.number(days)))
 }
 
 export function ViewsField() {
   const { w } = useTexts(filterWords)
-  const daysTextOf = useDaysText()
+  const daysTextOf = useUnviewedDaysText()
   const { search, change } = useListAddress()
   const {
     nie_abgerufen: neverViewed,

@@ -2,7 +2,7 @@
 import { IconCheck, IconDots } from '@tabler/icons-react'
 import { useWords } from '../../language/language.tsx'
 import { nameOf } from '../../state/paths.ts'
-import { useTick } from '../../ui/copy-button.tsx'
+import { useConfirmationTick } from '../../ui/copy-button.tsx'
 import { useCommandLabel } from '../commands/command-menu.tsx'
 import { appliesTo, COMMAND_LIST, type Command } from '../commands/commands.tsx'
 import { useFilesPage } from '../files-context.ts'
@@ -11,7 +11,10 @@ import { actionWords } from '../words.ts'
 
 const CARD_COMMANDS = COMMAND_LIST.filter(({ inCards }) => inCards !== undefined)
 
-/** `data-action` tells `useCardEvents` that a click is meant for the button; it opens the menu itself. */
+/**
+ * `data-action` tells `useCardEvents` that a click is meant for a button and not for the card. The menu
+ * button has no handler of its own: `useCardEvents` opens the menu.
+ */
 export function CardButtons({ file, className }: { file: FileAnswer; className: string | undefined }) {
   const w = useWords(actionWords)
   return (
@@ -35,7 +38,7 @@ export function CardButtons({ file, className }: { file: FileAnswer; className: 
 function CommandButton({ command, file }: { command: Command; file: FileAnswer }) {
   const w = useWords(actionWords)
   const { commands } = useFilesPage()
-  const [isTicked, setTicked] = useTick()
+  const [isTicked, setTicked] = useConfirmationTick()
   const label = useCommandLabel()(command, [file])
   const { href, inCards, run } = command
   const Icon = isTicked ? IconCheck : command.icon

@@ -9,10 +9,10 @@ import { folderOf, nameOf } from '../../state/paths.ts'
 import { hasMinimumRole } from '../../state/rights.ts'
 import { useSelection } from '../../state/selection.ts'
 import { FilePreview } from '../../ui/files/file-preview.tsx'
-import { MiddleCut } from '../../ui/files/middle-cut.tsx'
+import { MiddleTruncatedText } from '../../ui/files/middle-truncated-text.tsx'
 import { CAN_DRAG } from '../actions/drag.ts'
 import { useFilesPage } from '../files-context.ts'
-import { fileHrefBuilder, useFilesAddress } from '../listing/search.ts'
+import { createFileHrefBuilder, useFilesAddress } from '../listing/search.ts'
 import type { FileSelection } from '../target.ts'
 import type { FileAnswer } from '../types.ts'
 import { words } from '../words.ts'
@@ -21,7 +21,7 @@ import classes from './cards.module.css'
 import type { Box, Layout } from './layout/layout.ts'
 import { type IndexRange, useRenderedRange } from './layout/use-rendered-range.ts'
 import { useSharperAddress } from './sharper-size.ts'
-import { recycleSlots, type Slots } from './slots.ts'
+import { type CardSlots, recycleSlots } from './slots.ts'
 
 /**
  * A card gets the state of the page by props and does not read the context of the page: `memo` does not
@@ -37,7 +37,7 @@ export interface CardProps {
   showsFolder: boolean
 }
 
-export interface FilesProps {
+export interface FilesViewProps {
   files: readonly FileAnswer[]
   layout: Layout
   /** Whether the files of another page or order are loading, which will replace these. */
@@ -46,16 +46,19 @@ export interface FilesProps {
 
 /** The props of a rendered card, with the index of its file in the list. */
 export interface PlacedCard extends CardProps {
-  /** The React key of the element that shows the file (`Slots`). */
+  /** The React key of the element that shows the file (`CardSlots`). */
   key: number | undefined
   index: number
 }
 
-export function useCards({ files, isPageLoading }: FilesProps, [from, to]: IndexRange): PlacedCard[] {
+export function useRenderedCards(
+  { files, isPageLoading }: FilesViewProps,
+  [from, to]: IndexRange,
+): PlacedCard[] {
   const { selection } = useFilesPage()
-  const search = useSearchOfFiles(isPageLoading)
+  const search = useSearchOfShownFiles(isPageLoading)
   const slots = useSlots(files)
-  const hrefOf = fileHrefBuilder(search)
+  const hrefOf = createFileHrefBuilder(search)
   const showsFolder = search.suche !== '' || search.unterordner
   return files.slice(from, to).map((file, offset) => ({
     index: from + offset,
@@ -72,7 +75,7 @@ export function useCards({ files, isPageLoading }: FilesProps, [from, to]: Index
  * The search to which the shown files belong. While other files are loading, this is the previous search, so
  * that the shown cards are not rerendered just before they are replaced.
  */
-function useSearchOfFiles(isPageLoading: boolean): FilesSearch {
+function useSearchOfShownFiles(isPageLoading: boolean): FilesSearch {
   const { search } = useFilesAddress()
   const lastSearch = useRef(search)
   useLayoutEffect(() => {
@@ -81,8 +84,8 @@ function useSearchOfFiles(isPageLoading: boolean): FilesSearch {
   return isPageLoading ? lastSearch.current : search
 }
 
-function useSlots(files: readonly FileAnswer[]): Slots {
-  const lastSlots = useRef<Slots>(new Map())
+function useSlots(files: readonly FileAnswer[]): CardSlots {
+  const lastSlots = useRef<CardSlots>(new Map())
   const slots = useMemo(
     () =>
       recycleSlots(
@@ -97,7 +100,7 @@ function useSlots(files: readonly FileAnswer[]): Slots {
   return slots
 }
 
-export function FileCards(props: FilesProps) {
+export function FileCards(props: FilesViewProps) {
   const { layout, isPageLoading } = props
   const w = useWords(words)
   const { viewOptions } = useFilesPage()
@@ -115,7 +118,7 @@ export function FileCards(props: FilesProps) {
       data-turning={isPageLoading || undefined}
       style={{ height }}
     >
-      {useCards(props, range).map(({ key, index, ...cardProps }) => {
+      {useRenderedCards(props, range).map(({ key, index, ...cardProps }) => {
         const heading = headings.find(placedHeading => placedHeading.firstIndex === index)
         const box = boxes[index]
         // Only for the type checker: the layout has a box for each file.
@@ -141,7 +144,7 @@ const Card = memo(function Card(props: CardProps & Box & { isRow: boolean }) {
   const { file, href, showsFolder, isRow, left, top, width, height } = props
   const format = useFormat()
   const name = nameOf(file.path)
-  const { isHovered, attributes, isTabbable, checkbox } = useCard(props)
+  const { isHovered, attributes, isTabbable, checkbox } = useCardState(props)
   const sharperAddressOf = useSharperAddress()
   const space = { width, height: isRow ? height : width }
   const position: CSSProperties = { left, top, width, height }
@@ -159,7 +162,7 @@ const Card = memo(function Card(props: CardProps & Box & { isRow: boolean }) {
           sharperAddress={sharperAddressOf(file, space)}
         />
         <span className={classes.name}>
-          <MiddleCut>{name}</MiddleCut>
+          <MiddleTruncatedText>{name}</MiddleTruncatedText>
         </span>
         <span className={classes.sub}>
           {showsFolder ? `${folderOf(file.path) || '/'} · ` : ''}
@@ -178,7 +181,7 @@ const Card = memo(function Card(props: CardProps & Box & { isRow: boolean }) {
  * card or the card is the Tab stop: the buttons of two hundred cards would be half of the elements of the
  * page.
  */
-export function useCard({ file: { id, path }, selection, isOpened }: CardProps) {
+export function useCardState({ file: { id, path }, selection, isOpened }: CardProps) {
   const w = useWords(words)
   const isSelected = useSelection(selection, current => current.isSelected(id))
   const isTabbable = useSelection(selection, current => current.isTabbable(id))

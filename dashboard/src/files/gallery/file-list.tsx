@@ -6,11 +6,11 @@ import type { SortOrder } from '../../../../src/contract/files/choices.ts'
 import { useFormat, useTexts, useWords } from '../../language/language.tsx'
 import { folderOf, nameOf } from '../../state/paths.ts'
 import { FilePreview } from '../../ui/files/file-preview.tsx'
-import { MiddleCut } from '../../ui/files/middle-cut.tsx'
+import { MiddleTruncatedText } from '../../ui/files/middle-truncated-text.tsx'
 import { useFilesPage } from '../files-context.ts'
 import { defaultDirection, useFilesAddress } from '../listing/search.ts'
 import { words } from '../words.ts'
-import { type CardProps, type FilesProps, useCard, useCards } from './card.tsx'
+import { type CardProps, type FilesViewProps, useCardState, useRenderedCards } from './card.tsx'
 import { CardButtons } from './card-buttons.tsx'
 import classes from './cards.module.css'
 import { useRenderedRange } from './layout/use-rendered-range.ts'
@@ -18,7 +18,7 @@ import { useRenderedRange } from './layout/use-rendered-range.ts'
 /** Number of columns of the table, including the checkbox and the buttons. */
 const COLUMN_COUNT = 8
 
-export function FileList(props: FilesProps) {
+export function FileList(props: FilesViewProps) {
   const { layout, isPageLoading } = props
   const w = useWords(words)
   const { viewOptions } = useFilesPage()
@@ -46,7 +46,7 @@ export function FileList(props: FilesProps) {
       </thead>
       <tbody ref={list} data-layout>
         <SpacerRow height={spaceAbove} />
-        {useCards(props, range).map(({ key, index, ...cardProps }) => {
+        {useRenderedCards(props, range).map(({ key, index, ...cardProps }) => {
           const heading = headings.find(placedHeading => placedHeading.firstIndex === index)
           return [
             heading && (
@@ -112,7 +112,7 @@ const Row = memo(function Row(props: CardProps) {
   const format = useFormat()
   const name = nameOf(file.path)
   const { breite, hoehe, laenge } = file
-  const { isHovered, attributes, isTabbable, checkbox } = useCard(props)
+  const { isHovered, attributes, isTabbable, checkbox } = useCardState(props)
   return (
     <tr className={classes.row} {...attributes}>
       <td>{checkbox}</td>
@@ -120,7 +120,7 @@ const Row = memo(function Row(props: CardProps) {
         <a href={href} className={classes.rowLink} tabIndex={isTabbable ? 0 : -1} draggable={false}>
           <FilePreview file={file} size={36} withoutBadge />
           <span className={classes.text}>
-            <MiddleCut>{name}</MiddleCut>
+            <MiddleTruncatedText>{name}</MiddleTruncatedText>
             {showsFolder && <span className={classes.sub}>{folderOf(file.path) || '/'}</span>}
           </span>
         </a>

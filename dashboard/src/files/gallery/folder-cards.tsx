@@ -4,7 +4,7 @@ import { IconDots, IconFolder } from '@tabler/icons-react'
 import { type MouseEvent, useState } from 'react'
 import { Link } from 'wouter'
 import { useTexts, useWords } from '../../language/language.tsx'
-import { MiddleCut } from '../../ui/files/middle-cut.tsx'
+import { MiddleTruncatedText } from '../../ui/files/middle-truncated-text.tsx'
 import { RovingFocus } from '../../ui/keys/roving-focus.tsx'
 import { words as sharedWords } from '../../ui/words.ts'
 import { folderDragProps, folderDropZone } from '../actions/drag.ts'
@@ -15,9 +15,9 @@ import { actionWords, words } from '../words.ts'
 import classes from './cards.module.css'
 
 /** Number of subfolders that are shown at first. */
-const INITIAL_COUNT = 24
+const INITIAL_FOLDER_COUNT = 24
 /** Number of further subfolders that a click on the button below them shows. */
-const MORE_COUNT = 120
+const FOLDERS_PER_CLICK = 120
 
 export function FolderCards({ folders }: { folders: readonly Folder[] }) {
   const { openMenu, moveTo } = useFilesPage()
@@ -25,7 +25,7 @@ export function FolderCards({ folders }: { folders: readonly Folder[] }) {
   const { w, format } = useTexts(words)
   const a = useWords(actionWords)
   const { folderFigures } = useWords(sharedWords)
-  const [shownCount, setShownCount] = useState(INITIAL_COUNT)
+  const [shownCount, setShownCount] = useState(INITIAL_FOLDER_COUNT)
   if (folders.length === 0) return null
   const hiddenCount = Math.max(0, folders.length - shownCount)
   const menuOpener = (path: string) => (event: MouseEvent) => {
@@ -50,7 +50,7 @@ export function FolderCards({ folders }: { folders: readonly Folder[] }) {
             <Link href={folderHref(pfad)} className={classes.folderLink} draggable={false}>
               <IconFolder size={24} stroke={1.5} aria-hidden />
               <span className={classes.text}>
-                <MiddleCut>{name}</MiddleCut>
+                <MiddleTruncatedText>{name}</MiddleTruncatedText>
                 <Text size="xs" c="dimmed" component="span" truncate>
                   {folderFigures(dateien, format.number(dateien), format.bytes(bytes))}
                 </Text>
@@ -73,9 +73,9 @@ export function FolderCards({ folders }: { folders: readonly Folder[] }) {
           variant="subtle"
           size="compact-sm"
           mb="md"
-          onClick={() => setShownCount(shownCount + MORE_COUNT)}
+          onClick={() => setShownCount(shownCount + FOLDERS_PER_CLICK)}
         >
-          {w.moreFolders(format.number(Math.min(hiddenCount, MORE_COUNT)))}
+          {w.moreFolders(format.number(Math.min(hiddenCount, FOLDERS_PER_CLICK)))}
         </Button>
       )}
     </RovingFocus>

@@ -17,7 +17,7 @@ import { FolderCards } from './folder-cards.tsx'
 import type { Layout } from './layout/layout.ts'
 import { useLayout } from './layout/use-layout.ts'
 import { useCardEvents } from './use-card-events.ts'
-import { useGalleryKeys, useKeepFocus } from './use-gallery-keys.ts'
+import { useFocusAfterRemoval, useGalleryKeys } from './use-gallery-keys.ts'
 import { useRubberBand } from './use-rubber-band.ts'
 
 export interface GalleryProps {
@@ -39,9 +39,9 @@ export function Gallery({ files, folders, isPageLoading, isOutdated }: GalleryPr
   const hasSelection = useSelection(selection, current => current.hasSelection())
   const layout = useLayout(gallery, files)
   useMouseAndTouch(gallery)
-  useBandSelection(gallery, bandElement, files, layout)
+  useRubberBandSelection(gallery, bandElement, files, layout)
   useGalleryKeys(gallery, layout, search.gross === '' && !isOutdated)
-  useKeepFocus(gallery, files, selection)
+  useFocusAfterRemoval(gallery, files, selection)
   const FilesView = viewOptions.view === 'list' ? FileList : FileCards
   return (
     <div
@@ -98,7 +98,7 @@ function useMouseAndTouch(gallery: RefObject<HTMLElement | null>): void {
   })
 }
 
-function useBandSelection(
+function useRubberBandSelection(
   gallery: RefObject<HTMLElement | null>,
   bandElement: RefObject<HTMLElement | null>,
   files: readonly FileAnswer[],

@@ -4,8 +4,8 @@
  */
 import { PREVIEW_EDGE } from '../../../../src/contract/files/picture-geometry.ts'
 import type { PictureSize } from '../../../../src/contract/files/picture-sizes.ts'
+import { isConnectionSlow } from '../../state/connection-speed.ts'
 import { type UncroppedSize, uncroppedSizes, usePictureSizes } from '../../state/picture-sizes.ts'
-import { isSlowLine } from '../../state/slow-line.ts'
 import { useContentSources } from '../../ui/files/content.ts'
 import type { FileAnswer } from '../types.ts'
 
@@ -40,14 +40,14 @@ export function sharperSize(
 }
 
 /**
- * Returns a function that gives the address of the larger picture; undefined to show the preview, as always
- * on a slow connection or if the browser is set to save data.
+ * Returns a function that gives the address of the larger picture; undefined to show the preview. The preview
+ * is always shown on a slow connection, and if the browser is set to save data.
  */
 export function useSharperAddress(): (file: FileAnswer, space: CardSpace) => string | undefined {
   const sizes = usePictureSizes()
   const sources = useContentSources()
   return (file, space) => {
-    const size = isSlowLine() ? null : sharperSize(file, sizes, space, devicePixelRatio)
+    const size = isConnectionSlow() ? null : sharperSize(file, sizes, space, devicePixelRatio)
     return size ? sources.addressInSize(size.name, file.path) : undefined
   }
 }

@@ -1,14 +1,14 @@
 /**
- * Mouse, touch and focus events of the cards. The gallery listens for these events of all cards, so that each
- * card does not need listeners for them.
+ * Mouse, touch and focus events of the cards. The gallery listens for the events of all cards, so that no
+ * card needs listeners of its own.
  */
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { endDrag } from '../actions/drag.ts'
 
 /** Milliseconds after which a touch without movement selects or deselects the file. */
-const HOLD_MS = 450
+const LONG_TOUCH_DELAY = 450
 /** Pixels; a touch that moves further does not select or deselect the file. */
-const MAX_HOLD_MOVEMENT = 10
+const MAX_LONG_TOUCH_MOVEMENT = 10
 
 export interface PressModifiers {
   shift: boolean
@@ -19,7 +19,7 @@ export interface PressModifiers {
 export interface CardEvents {
   /** A click with the mouse or a pen. */
   onPress(id: string, modifiers: PressModifiers): void
-  /** A tap with a finger. Taps have no double click. */
+  /** A tap with a finger. A double tap has no meaning of its own: it is two taps. */
   onTap(id: string): void
   /** A double click, or Enter on the link. */
   onOpen(id: string): void
@@ -49,7 +49,7 @@ export function useCardEvents(gallery: RefObject<HTMLElement | null>, events: Ca
     addListener('click', (event, id, target) => {
       const modifiers = { shift: event.shiftKey, mod: event.ctrlKey || event.metaKey }
       const button = target.closest<HTMLElement>('[data-action]')
-      if (button?.dataset.action === 'more') return callHandler('onMenu', id, pointBelow(button))
+      if (button?.dataset.action === 'more') return callHandler('onMenu', id, bottomLeftOf(button))
       if (button) return
       if (target instanceof HTMLInputElement) return callHandler('onCheck', id, modifiers)
       if (event.button !== 0) return
@@ -69,7 +69,7 @@ export function useCardEvents(gallery: RefObject<HTMLElement | null>, events: Ca
       // The event of the context menu key has no pointer position.
       const position =
         event.clientX === 0 && event.clientY === 0
-          ? pointBelow(target)
+          ? bottomLeftOf(target)
           : { x: event.clientX, y: event.clientY }
       callHandler('onMenu', id, position)
     })
@@ -103,14 +103,14 @@ const createCardSubscriber =
     element.addEventListener(name, handleEvent, { signal })
   }
 
-function pointBelow(element: Element): { x: number; y: number } {
+function bottomLeftOf(element: Element): { x: number; y: number } {
   const { left, bottom } = element.getBoundingClientRect()
   return { x: left, y: bottom }
 }
 
 /**
  * Returns an object that follows touches. It calls `onHold` with the id of the touched file when a touch has
- * lasted `HOLD_MS` without moving further than `MAX_HOLD_MOVEMENT`.
+ * lasted `LONG_TOUCH_DELAY` without moving further than `MAX_LONG_TOUCH_MOVEMENT`.
  */
 function createTouchTracker(onHold: (id: string) => void) {
   let isTouch = false
@@ -131,12 +131,12 @@ function createTouchTracker(onHold: (id: string) => void) {
       timer = setTimeout(() => {
         isHeld = true
         onHold(id)
-      }, HOLD_MS)
+      }, LONG_TOUCH_DELAY)
     },
     follow(event: PointerEvent) {
       const hasMoved =
         startPoint &&
-        Math.hypot(event.clientX - startPoint.x, event.clientY - startPoint.y) > MAX_HOLD_MOVEMENT
+        Math.hypot(event.clientX - startPoint.x, event.clientY - startPoint.y) > MAX_LONG_TOUCH_MOVEMENT
       if (event.type !== 'pointermove' || hasMoved) cancel()
     },
     cancel,

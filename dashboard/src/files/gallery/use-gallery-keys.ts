@@ -14,10 +14,10 @@ import { type Layout, ORIGIN_SELECTOR } from './layout/layout.ts'
 import { ARROW_KEYS, type ArrowKey, createStepper } from './layout/steps.ts'
 
 /**
- * Registers the shortcuts of the gallery. Those that move among the files, select several or clear the
+ * Registers the shortcuts of the gallery. Those that move among the files, select several files or clear the
  * selection also work while the focus is in the navigation or the top bar; `x` and the shortcuts of commands
- * do not. `isEnabled` is false while the viewer covers the gallery, and while
- * the files of the gallery are outdated.
+ * do not. `isEnabled` is false while the viewer covers the gallery, and while the files of the gallery are
+ * outdated.
  */
 export function useGalleryKeys(
   gallery: RefObject<HTMLElement | null>,
@@ -134,7 +134,7 @@ function scrollToAndFocus(gallery: HTMLElement | null, id: string, top: number):
  * next one, so that files can be deleted one after the other by keyboard. The focus does not move if another
  * element has it.
  */
-export function useKeepFocus(
+export function useFocusAfterRemoval(
   gallery: RefObject<HTMLElement | null>,
   files: readonly FileAnswer[],
   { state, setCursor }: FileSelection,

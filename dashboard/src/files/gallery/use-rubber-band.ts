@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { type Box, ORIGIN_SELECTOR } from './layout/layout.ts'
 
 /** Movement in pixels below which a drag counts as a click. */
-const MIN_MOVEMENT = 4
+const MIN_DRAG_DISTANCE = 4
 /** Distance from the edge of the window, in pixels, at which scrolling begins. */
 const SCROLL_EDGE = 48
 /** Pixels by which the window scrolls in each frame of the animation. */
@@ -84,7 +84,7 @@ export function useRubberBand(
   }, [gallery, bandElement])
 }
 
-interface BandDrawing {
+interface BandDrawingOptions {
   element: HTMLElement
   bandElement: HTMLElement | null
   startEvent: PointerEvent
@@ -106,7 +106,7 @@ function drawBand({
   clear,
   storeSelection: begin,
   selectFiles,
-}: BandDrawing): () => void {
+}: BandDrawingOptions): () => void {
   const positionOf = ({ clientX, clientY }: { clientX: number; clientY: number }) => {
     const { left, top } = element.getBoundingClientRect()
     return { x: clientX - left, y: clientY - top }
@@ -145,11 +145,11 @@ function drawBand({
       pointer = event
       if (
         !cards &&
-        Math.hypot(event.clientX - startEvent.clientX, event.clientY - startEvent.clientY) < MIN_MOVEMENT
+        Math.hypot(event.clientX - startEvent.clientX, event.clientY - startEvent.clientY) < MIN_DRAG_DISTANCE
       )
         return
       if (!cards) {
-        cards = boxesIn(element, getCards())
+        cards = boxesInGallery(element, getCards())
         begin()
       }
       frameRequestId ||= requestAnimationFrame(updateBand)
@@ -169,7 +169,7 @@ function drawBand({
 }
 
 /** The boxes of the cards, relative to the gallery. */
-function boxesIn(element: HTMLElement, cards: readonly BandCard[]): { id: string; box: Rectangle }[] {
+function boxesInGallery(element: HTMLElement, cards: readonly BandCard[]): { id: string; box: Rectangle }[] {
   const galleryRect = element.getBoundingClientRect()
   const origin = element.querySelector(ORIGIN_SELECTOR)?.getBoundingClientRect() ?? galleryRect
   const [x, y] = [origin.left - galleryRect.left, origin.top - galleryRect.top]

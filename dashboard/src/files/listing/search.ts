@@ -8,15 +8,15 @@ import { useSearchState } from '../../state/use-search-state.ts'
  * The change of the address that opens this folder at its first page, without a search. Sort order and
  * filters are kept.
  */
-const changeForFolder = (ordner: string) => ({ ordner, suche: '', von: '', seite: 1, datei: '', gross: '' })
+const folderParameters = (ordner: string) => ({ ordner, suche: '', von: '', seite: 1, datei: '', gross: '' })
 
 export function useFilesAddress() {
   const [search, setSearch] = useSearchState(FILES_PARAMETERS)
   return {
     search,
     setSearch,
-    openFolder: (folder: string) => setSearch(changeForFolder(folder)),
-    folderHref: (folder: string) => filesAddress({ ...search, ...changeForFolder(folder) }),
+    openFolder: (folder: string) => setSearch(folderParameters(folder)),
+    folderHref: (folder: string) => filesAddress({ ...search, ...folderParameters(folder) }),
   }
 }
 
@@ -24,7 +24,7 @@ export function useFilesAddress() {
  * Returns a function that builds the dashboard address of a file. The beginning that all addresses share is
  * built only once.
  */
-export function fileHrefBuilder(search: FilesSearch): (file: { path: string }) => string {
+export function createFileHrefBuilder(search: FilesSearch): (file: { path: string }) => string {
   const commonStart = filesAddress({ ...search, datei: '', gross: '' })
   const separator = commonStart.includes('?') ? '&' : '?'
   // Paths need no escaping: they consist of letters, digits, `._-` and slashes.

@@ -5,8 +5,8 @@ import type { LibraryAnswer } from '../types.ts'
 import type { listingQuery } from './search.ts'
 
 /**
- * Maximum number of pages in one list, since each change refetches all of them. The remaining files are
- * reached by page numbers below the list.
+ * Maximum number of pages in one list. It is limited because each change of files refetches all these pages.
+ * The remaining files are reached by the page numbers below the list.
  */
 const MAX_PAGES = 20
 

@@ -30,13 +30,13 @@ export type Listing = ReturnType<typeof useListing>
 const NO_FILES: readonly FileAnswer[] = []
 
 const MIN_POLL_DELAY_MS = 1_500
-/** The age of a file, in milliseconds, from which no preview of it is expected any more. */
+/** The age of a file, in milliseconds, above which no preview of it is expected any more. */
 const PREVIEW_TIMEOUT_MS = 10 * 60_000
 
 /**
- * Milliseconds until the list is refetched because new files have no preview at first. The delay grows with
- * the age of the newest file without a preview; false if no preview is expected. The service also reports
- * each new preview by an event, but not to windows that are connected to another instance of the service.
+ * Milliseconds until the list is refetched to show the previews of new files; false if no preview is
+ * expected. The delay grows with the age of the newest file without a preview. The service also reports each
+ * new preview by an event, but not to windows that are connected to another instance of the service.
  */
 export function previewPollDelay(files: readonly FileAnswer[], now: number): number | false {
   const ages = files

@@ -12,14 +12,14 @@ export interface PreviewRow {
   conflict: { grund: string; code: string } | null
 }
 
-export interface Preview {
+export interface ReplacePreviewData {
   rows: readonly PreviewRow[]
   conflictCount: number
   /** The total number of retrievals so far of all files whose path matches the search. */
   retrievalCount: number
 }
 
-export function createPreview({ treffer, konflikte }: ReplaceAnswer): Preview {
+export function createPreview({ treffer, konflikte }: ReplaceAnswer): ReplacePreviewData {
   const conflictByPath = new Map(konflikte.map(conflict => [conflict.von, conflict]))
   const rows = treffer.map(({ von, nach }) => ({
     from: von,

@@ -10,12 +10,12 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { VirtualRows } from '../../ui/lists/virtual-rows.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { diffPaths, type PathDiffPart } from './change.ts'
-import type { Preview, PreviewRow } from './preview.ts'
+import type { PreviewRow, ReplacePreviewData } from './preview.ts'
 import classes from './replace.module.css'
 import { words } from './words.ts'
 
 interface ReplacePreviewProps {
-  preview: Preview | null
+  preview: ReplacePreviewData | null
   /** Whether a search text was typed. */
   hasSearchText: boolean
   hasFailed: boolean
@@ -66,7 +66,7 @@ export function ReplacePreview({
 }
 
 interface PreviewSummaryProps {
-  preview: Preview
+  preview: ReplacePreviewData
   showsOnlyConflicts: boolean
   onFilterChange(showsOnlyConflicts: boolean): void
 }

@@ -4,16 +4,16 @@ import { useMediaQuery } from '@mantine/hooks'
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react'
 import { ownValue } from '../../../../src/contract/values/own-value.ts'
 import { useWords } from '../../language/language.tsx'
-import { keysOf } from '../../state/pressed-keys.ts'
+import { pressedKeysOf } from '../../state/pressed-keys.ts'
 import { words } from '../words.ts'
 import classes from './tree-pane.module.css'
 import { TREE_WIDTH, useTreeWidth } from './use-tree-width.ts'
 
 const RESIZE_STEP_PX = 16
 /** In a window that matches, the tree is beside the files; otherwise it opens as a drawer. */
-const WIDE_QUERY = '(min-width: 62em)'
+const WIDE_WINDOW_QUERY = '(min-width: 62em)'
 
-export const useIsWide = () => useMediaQuery(WIDE_QUERY, matchMedia(WIDE_QUERY).matches)
+export const useIsWindowWide = () => useMediaQuery(WIDE_WINDOW_QUERY, matchMedia(WIDE_WINDOW_QUERY).matches)
 
 export interface TreePaneProps {
   /** Whether there is room for the tree beside the files. */
@@ -61,7 +61,7 @@ function ResizeHandle({ width, onResize }: { width: number; onResize(width: numb
     setDragStart({ x: event.clientX, width })
   }
   const handleKey = (event: KeyboardEvent) => {
-    const step = ownValue({ ArrowLeft: -RESIZE_STEP_PX, ArrowRight: RESIZE_STEP_PX }, keysOf(event))
+    const step = ownValue({ ArrowLeft: -RESIZE_STEP_PX, ArrowRight: RESIZE_STEP_PX }, pressedKeysOf(event))
     if (step === undefined) return
     event.preventDefault()
     onResize(width + step)

@@ -1,4 +1,4 @@
-/** What every way of showing a file in the viewer gets from it. */
+/** The props of the components that show a file in the viewer. */
 import type { Ref } from 'react'
 import type { FileAnswer } from '../types.ts'
 
@@ -9,7 +9,7 @@ export interface ContentKeyHandler {
   handleKey(keys: string): boolean
 }
 
-export interface ContentProps {
+export interface ViewerContentProps {
   file: FileAnswer
   keyHandlerRef: Ref<ContentKeyHandler>
 }

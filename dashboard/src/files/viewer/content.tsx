@@ -6,7 +6,7 @@ import { nameOf } from '../../state/paths.ts'
 import { useContentSources } from '../../ui/files/content.ts'
 import { MediaContent } from '../details/media.tsx'
 import type { FileAnswer } from '../types.ts'
-import type { ContentProps } from './content-props.ts'
+import type { ViewerContentProps } from './content-props.ts'
 import { FileNotShown } from './file-not-shown.tsx'
 import { Picture } from './picture.tsx'
 import { Player } from './player.tsx'
@@ -15,7 +15,7 @@ import { TextView } from './text-view.tsx'
 import classes from './viewer.module.css'
 import { words } from './words.ts'
 
-export function ViewerContent({ file, keyHandlerRef }: ContentProps) {
+export function ViewerContent({ file, keyHandlerRef }: ViewerContentProps) {
   const sources = useContentSources()
   const [hasFailed, setFailed] = useState(false)
   const markFailed = () => setFailed(true)

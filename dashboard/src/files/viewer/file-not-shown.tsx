@@ -1,11 +1,11 @@
 /**
- * Shown in place of a file that the browser could not display: the reason. For a picture in a format that not
- * every browser supports, the preview is shown as well, if there is one.
+ * Shows why the browser could not display a file. For a picture in a format that not every browser supports,
+ * it also shows the preview, if there is one.
  */
 import { Stack, Text } from '@mantine/core'
 import { IconPhotoOff, IconPhotoUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { essence } from '../../../../src/contract/paths/kinds.ts'
+import { mediaTypeEssence } from '../../../../src/contract/paths/kinds.ts'
 import { readError } from '../../api/error.ts'
 import { useWords } from '../../language/language.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
@@ -14,7 +14,7 @@ import { KIND_ICONS } from '../../ui/files/file-preview.tsx'
 import { previewPollDelay } from '../listing/use-listing.ts'
 import type { FileAnswer } from '../types.ts'
 import { detailsWords } from '../words.ts'
-import type { ContentProps } from './content-props.ts'
+import type { ViewerContentProps } from './content-props.ts'
 import { StageNote } from './note.tsx'
 import { Picture } from './picture.tsx'
 import classes from './viewer.module.css'
@@ -23,7 +23,7 @@ import { words } from './words.ts'
 /** Formats that every current browser supports: a file in one of them that cannot be shown is damaged. */
 const UNIVERSAL_FORMATS = /^image\/(?:jpeg|png|apng|gif|webp|avif|bmp|svg\+xml|x-icon|vnd\.microsoft\.icon)$/
 
-export function FileNotShown({ file, keyHandlerRef, onRetry }: ContentProps & { onRetry(): void }) {
+export function FileNotShown({ file, keyHandlerRef, onRetry }: ViewerContentProps & { onRetry(): void }) {
   const w = useWords(words)
   const sources = useContentSources()
   const source = sources.addressOfFile(file.path)
@@ -46,7 +46,7 @@ export function FileNotShown({ file, keyHandlerRef, onRetry }: ContentProps & { 
   )
 }
 
-const hasUniversalFormat = ({ mime }: FileAnswer) => UNIVERSAL_FORMATS.test(essence(mime))
+const hasUniversalFormat = ({ mime }: FileAnswer) => UNIVERSAL_FORMATS.test(mediaTypeEssence(mime))
 
 function NotShownReason({ file }: { file: FileAnswer }) {
   const w = useWords(words)

@@ -18,7 +18,7 @@ import { useSelection } from '../../state/selection.ts'
 import { IconButton } from '../../ui/buttons.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { useContentSources } from '../../ui/files/content.ts'
-import { MiddleCut } from '../../ui/files/middle-cut.tsx'
+import { MiddleTruncatedText } from '../../ui/files/middle-truncated-text.tsx'
 import { CommandEntries, useCommandLabel, VariantEntries } from '../commands/command-menu.tsx'
 import { appliesTo, COMMAND_LIST, COMMANDS, type Command, type ViewerButton } from '../commands/commands.tsx'
 import { useFilesPage } from '../files-context.ts'
@@ -36,7 +36,7 @@ export function ViewerHeader({ showsInfo, onToggleInfo }: { showsInfo: boolean; 
     <header className={classes.head}>
       <div className={classes.title}>
         <h2 className={classes.name} title={file?.path}>
-          {file && <MiddleCut>{nameOf(file.path)}</MiddleCut>}
+          {file && <MiddleTruncatedText>{nameOf(file.path)}</MiddleTruncatedText>}
         </h2>
         <span className={classes.counter}>
           {position !== undefined &&

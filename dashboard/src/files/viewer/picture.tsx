@@ -10,7 +10,7 @@ import {
   IconZoomOut,
 } from '@tabler/icons-react'
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
-import { essence } from '../../../../src/contract/paths/kinds.ts'
+import { mediaTypeEssence } from '../../../../src/contract/paths/kinds.ts'
 import { useWords } from '../../language/language.tsx'
 import { nameOf } from '../../state/paths.ts'
 import { IconButton } from '../../ui/buttons.tsx'
@@ -126,7 +126,7 @@ function reservedSize(
  */
 function useIsTruncated({ vorschau, mime }: FileAnswer, source: string | undefined): boolean {
   const [truncatedSource, setTruncatedSource] = useState<string | null>(null)
-  const suspectSource = vorschau === null && essence(mime) !== 'image/svg+xml' ? source : undefined
+  const suspectSource = vorschau === null && mediaTypeEssence(mime) !== 'image/svg+xml' ? source : undefined
   useEffect(() => {
     if (suspectSource === undefined) return
     const abortController = new AbortController()

@@ -22,7 +22,7 @@ export function Player({ file, keyHandlerRef, onFail }: PlayerProps) {
   const sources = useContentSources()
   useImperativeHandle(keyHandlerRef, () => ({
     handleKey(key) {
-      const action = player.current && ownValue(actionsOf(player.current), key)
+      const action = player.current && ownValue(keyActionsOf(player.current), key)
       action?.()
       return action != null
     },
@@ -53,7 +53,7 @@ export function Player({ file, keyHandlerRef, onFail }: PlayerProps) {
   )
 }
 
-const actionsOf = (player: HTMLMediaElement): Record<string, () => void> => ({
+const keyActionsOf = (player: HTMLMediaElement): Record<string, () => void> => ({
   ' ': () => (player.paused ? void player.play() : player.pause()),
   'shift+ArrowLeft': () => jump(player, -JUMP_SECONDS),
   'shift+ArrowRight': () => jump(player, JUMP_SECONDS),

@@ -3,16 +3,16 @@
  * original is much larger than needed.
  */
 import type { PictureSize } from '../../../../src/contract/files/picture-sizes.ts'
+import { isConnectionSlow } from '../../state/connection-speed.ts'
 import { type UncroppedSize, uncroppedSizes, usePictureSizes } from '../../state/picture-sizes.ts'
-import { isSlowLine } from '../../state/slow-line.ts'
 import { useContentSources } from '../../ui/files/content.ts'
 import type { FileAnswer } from '../types.ts'
 
 /** The media types for which a smaller size may be shown: others may be animated, or have no pixels (SVG). */
 const STILL_PICTURE_TYPES = new Set(['image/jpeg', 'image/png'])
 /**
- * On a fast connection, a smaller size is shown only if the original has at least this many times as many
- * pixels as the smaller size.
+ * Minimum ratio of the number of pixels of the original to that of the smaller size. Below this ratio, the
+ * original is shown on a fast connection.
  */
 const MIN_PIXEL_FACTOR = 4
 
@@ -54,7 +54,7 @@ export function useSmallerAddress(): (file: FileAnswer) => string | undefined {
       width: innerWidth,
       height: innerHeight,
       pixelRatio: devicePixelRatio,
-      isSlow: isSlowLine(),
+      isSlow: isConnectionSlow(),
     }
     const size = smallerSize(file, sizes, conditions)
     return size ? sources.addressInSize(size.name, file.path) : undefined

@@ -3,11 +3,11 @@
  * pixels large; without a view box, they also cut off what does not fit.
  */
 import { useQuery } from '@tanstack/react-query'
-import { essence } from '../../../../src/contract/paths/kinds.ts'
+import { mediaTypeEssence } from '../../../../src/contract/paths/kinds.ts'
 import type { FileAnswer } from '../types.ts'
 
 /** Only this many bytes at the beginning of the file are searched for the root element. */
-const BEGINNING_BYTES = 64 * 1024
+const MAX_SEARCHED_BYTES = 64 * 1024
 
 export interface SvgRoot {
   hasSize: boolean
@@ -41,13 +41,13 @@ export interface VectorView {
 }
 
 export function useVectorView(file: FileAnswer, address: string | undefined): VectorView {
-  const isSvg = essence(file.mime) === 'image/svg+xml'
+  const isSvg = mediaTypeEssence(file.mime) === 'image/svg+xml'
   const { data } = useQuery({
     queryKey: ['svg', file.path, file.sha256],
     queryFn: async ({ signal }) => {
       const response = await fetch(address ?? '', {
         signal,
-        headers: { Range: `bytes=0-${BEGINNING_BYTES - 1}` },
+        headers: { Range: `bytes=0-${MAX_SEARCHED_BYTES - 1}` },
       })
       return response.ok ? parseSvgRoot(await response.text()) : null
     },

@@ -1,5 +1,5 @@
 /** Decides which files are shown as text, and how much of them. */
-import { essence } from '../../../../src/contract/paths/kinds.ts'
+import { mediaTypeEssence } from '../../../../src/contract/paths/kinds.ts'
 
 export const MAX_SHOWN_BYTES = 256 * 1024
 const MAX_SHOWN_LINES = 5000
@@ -12,9 +12,9 @@ const TEXT_FILE_NAMES =
 /** Whether a file is shown as text. A picture such as an SVG, a video or an audio file is not. */
 export const isText = ({ path, mime, art }: { path: string; mime: string; art: string }) =>
   (art === 'dokumente' || art === 'sonstige') &&
-  (TEXT_TYPES.test(essence(mime)) || TEXT_FILE_NAMES.test(path))
+  (TEXT_TYPES.test(mediaTypeEssence(mime)) || TEXT_FILE_NAMES.test(path))
 
-export const isPdf = ({ mime }: { mime: string }) => essence(mime) === 'application/pdf'
+export const isPdf = ({ mime }: { mime: string }) => mediaTypeEssence(mime) === 'application/pdf'
 
 /**
  * The beginning of a text, at most `MAX_SHOWN_LINES` whole lines, and the number of lines in it. A line break

@@ -1,10 +1,10 @@
 /**
- * The keys of the viewer: those for stepping, closing, selecting and for the details, those of the commands
- * on one file, and those of the shown picture or player.
+ * The keys of the viewer: previous and next file, close, select and details; the shortcuts of commands on one
+ * file; and the keys of the shown picture or player.
  */
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { useWords } from '../../language/language.tsx'
-import { isIgnoredRepeat, keysOf } from '../../state/pressed-keys.ts'
+import { isIgnoredRepeat, pressedKeysOf } from '../../state/pressed-keys.ts'
 import { hasMinimumRole } from '../../state/rights.ts'
 import { runShortcut, type Shortcut, useShortcuts } from '../../ui/keys/use-shortcuts.ts'
 import { useShortcutLabel } from '../commands/command-menu.tsx'
@@ -41,7 +41,7 @@ export function useViewerKeys(
     // An open menu has its own keys.
     if (root.current?.querySelector('[role="menu"]')) return
     if (hasNoFocus) event.stopPropagation()
-    const keys = keysOf(event)
+    const keys = pressedKeysOf(event)
     if (PAGE_SHORTCUTS.includes(keys)) return runShortcut(event)
     if (PLAYER_KEYS.test(keys) && target.closest('video, audio')) return
     if (BUTTON_KEYS.test(keys) && target.closest('button, a')) return

@@ -12,14 +12,14 @@ import type { FileAnswer } from '../types.ts'
 
 export type ViewerState = ReturnType<typeof useViewer>
 
-export interface ViewerParts {
+export interface ViewerOptions {
   listing: Listing
   selection: FileSelection
   findSuccessor: FindSuccessor
   onRemove(file: FileAnswer): void
 }
 
-export function useViewer({ listing, selection, findSuccessor, onRemove }: ViewerParts) {
+export function useViewer({ listing, selection, findSuccessor, onRemove }: ViewerOptions) {
   const { search, setSearch } = useFilesAddress()
   const { files, data } = listing
   const openedFile = useOpenedFile(search.gross, files)
@@ -48,7 +48,7 @@ export function useViewer({ listing, selection, findSuccessor, onRemove }: Viewe
       : null
   const canStep = (step: 1 | -1) =>
     counter !== null && (step === 1 ? counter.position < counter.total : counter.position > 1)
-  const firstOfNextPage = useFirstOfNextPage(
+  const firstOfNextPage = useFirstFileOfNextPage(
     listing.pageCount,
     isOpen && nextFile === undefined && canStep(1),
   )
@@ -88,7 +88,7 @@ export function useViewer({ listing, selection, findSuccessor, onRemove }: Viewe
  * The first file after the shown pages; the page that contains it is usually prefetched. Undefined until it
  * has loaded, or if there is no such page.
  */
-function useFirstOfNextPage(shownPageCount: number, isNeeded: boolean): FileAnswer | undefined {
+function useFirstFileOfNextPage(shownPageCount: number, isNeeded: boolean): FileAnswer | undefined {
   const { search } = useFilesAddress()
   const query = listingQuery({ ...search, seite: search.seite + shownPageCount })
   return useGet('media', { query, enabled: isNeeded }).data?.dateien[0]

@@ -2,22 +2,22 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import { ownValue } from '../../../../src/contract/values/own-value.ts'
 import {
+  clampToStage,
   FITTED_VIEW,
-  keepOnStage,
   originalScale,
   type Point,
   percentOf,
   toggleZoom,
   type ZoomSizes,
   type ZoomView,
-  zoomAround,
+  zoomAroundPoint,
 } from './zoom.ts'
 
 const ZOOM_STEP = 1.4
 /** Pixels by which Shift and an arrow key move the picture. */
 const PAN_STEP = 80
 /** Pixels of wheel movement that double or halve the scale. */
-const WHEEL_PER_DOUBLING = 350
+const WHEEL_DISTANCE_PER_DOUBLING = 350
 
 export type Zoom = ReturnType<typeof useZoom>
 
@@ -48,18 +48,18 @@ export function useZoom(
   const measure = () => {
     const currentSizes = sizesOf(stage.current, picture.current, shownPicture)
     setSizes(currentSizes)
-    if (currentSizes) setView(current => keepOnStage(current, currentSizes))
+    if (currentSizes) setView(current => clampToStage(current, currentSizes))
   }
   const zoomBy = (factor: number) =>
-    changeView((current, sizes) => zoomAround(current, current.scale * factor, STAGE_CENTRE, sizes))
+    changeView((current, sizes) => zoomAroundPoint(current, current.scale * factor, STAGE_CENTRE, sizes))
   const pan = (x: number, y: number) =>
-    changeView((current, sizes) => keepOnStage({ ...current, x: current.x + x, y: current.y + y }, sizes))
+    changeView((current, sizes) => clampToStage({ ...current, x: current.x + x, y: current.y + y }, sizes))
   const zoom = {
     zoomIn: () => zoomBy(ZOOM_STEP),
     zoomOut: () => zoomBy(1 / ZOOM_STEP),
     fit: () => setView(FITTED_VIEW),
     showOriginalSize: () =>
-      changeView((current, sizes) => zoomAround(current, originalScale(sizes), STAGE_CENTRE, sizes)),
+      changeView((current, sizes) => zoomAroundPoint(current, originalScale(sizes), STAGE_CENTRE, sizes)),
   }
   usePointerZoom(stage, picture, changeView, measure)
 
@@ -132,8 +132,8 @@ function usePointerZoom(
     }
     addListener('wheel', event => {
       event.preventDefault()
-      const factor = 2 ** (-event.deltaY / WHEEL_PER_DOUBLING)
-      changeView((current, sizes) => zoomAround(current, current.scale * factor, pointOf(event), sizes))
+      const factor = 2 ** (-event.deltaY / WHEEL_DISTANCE_PER_DOUBLING)
+      changeView((current, sizes) => zoomAroundPoint(current, current.scale * factor, pointOf(event), sizes))
     })
     addListener('dblclick', event =>
       changeView((current, sizes) => toggleZoom(current, pointOf(event), sizes)),
@@ -172,7 +172,7 @@ function createPointerHandlers(changeView: ChangeView, pointOf: (event: MouseEve
       pointers.set(event.pointerId, currentPoint)
       changeView((view, sizes) => {
         if (!otherPoint)
-          return keepOnStage(
+          return clampToStage(
             {
               ...view,
               x: view.x + currentPoint.x - previousPoint.x,
@@ -181,7 +181,7 @@ function createPointerHandlers(changeView: ChangeView, pointOf: (event: MouseEve
             sizes,
           )
         const factor = distance(currentPoint, otherPoint) / Math.max(1, distance(previousPoint, otherPoint))
-        return zoomAround(
+        return zoomAroundPoint(
           view,
           view.scale * factor,
           { x: (currentPoint.x + otherPoint.x) / 2, y: (currentPoint.y + otherPoint.y) / 2 },

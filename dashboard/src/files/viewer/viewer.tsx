@@ -7,7 +7,7 @@ import { IconChevronLeft, IconChevronRight, IconTrash } from '@tabler/icons-reac
 import { type Ref, useRef } from 'react'
 import { useWords } from '../../language/language.tsx'
 import { nameOf } from '../../state/paths.ts'
-import { useStored } from '../../state/use-stored.ts'
+import { useStoredState } from '../../state/use-stored.ts'
 import { IconButton } from '../../ui/buttons.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
@@ -53,7 +53,7 @@ function ViewerModal() {
   const { file } = viewer.openedFile
   const root = useRef<HTMLDivElement>(null)
   const contentKeyHandler = useRef<ContentKeyHandler>(null)
-  const [showsInfo, setShowsInfo] = useStored('fundus-angaben', false)
+  const [showsInfo, setShowsInfo] = useStoredState('fundus-angaben', false)
   const toggleInfo = () => setShowsInfo(isShown => !isShown)
   usePreloadNeighbours(viewer.neighbours)
   useViewerKeys(root, contentKeyHandler, toggleInfo)

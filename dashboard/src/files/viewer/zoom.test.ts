@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { FITTED_VIEW, keepOnStage, percentOf, toggleZoom, type ZoomSizes, zoomAround } from './zoom.ts'
+import { clampToStage, FITTED_VIEW, percentOf, toggleZoom, type ZoomSizes, zoomAroundPoint } from './zoom.ts'
 
 const LARGE: ZoomSizes = {
   stageSize: { width: 1000, height: 800 },
@@ -24,16 +24,16 @@ test.each([
 describe('enlarging', () => {
   test('the point stays where it is', () => {
     const point = { x: 200, y: 50 }
-    const once = zoomAround(FITTED_VIEW, 3, point, LARGE)
+    const once = zoomAroundPoint(FITTED_VIEW, 3, point, LARGE)
     expect([(point.x - once.x) / once.scale, (point.y - once.y) / once.scale]).toEqual([200, 50])
   })
 
   test('neither smaller than fitted nor without end', () => {
-    expect(zoomAround({ scale: 2, x: 10, y: 0 }, 0.2, MIDDLE, LARGE)).toEqual(FITTED_VIEW)
-    expect(zoomAround(FITTED_VIEW, 1e9, MIDDLE, LARGE).scale).toBe(32)
-    expect(zoomAround(FITTED_VIEW, 1e9, MIDDLE, SMALL).scale).toBe(8)
+    expect(zoomAroundPoint({ scale: 2, x: 10, y: 0 }, 0.2, MIDDLE, LARGE)).toEqual(FITTED_VIEW)
+    expect(zoomAroundPoint(FITTED_VIEW, 1e9, MIDDLE, LARGE).scale).toBe(32)
+    expect(zoomAroundPoint(FITTED_VIEW, 1e9, MIDDLE, SMALL).scale).toBe(8)
     // A vector graphic fills the stage, however small its own size is.
-    expect(zoomAround(FITTED_VIEW, 2, MIDDLE, { ...LARGE, originalWidth: 24 })).toEqual(FITTED_VIEW)
+    expect(zoomAroundPoint(FITTED_VIEW, 2, MIDDLE, { ...LARGE, originalWidth: 24 })).toEqual(FITTED_VIEW)
   })
 
   test('a double click shows its own pixels, of a small one the double size, and goes back', () => {
@@ -48,5 +48,5 @@ test.each([
   ['within', { scale: 2, x: -300, y: -50 }, { scale: 2, x: -300, y: -50 }],
   ['where there is room it stays centred', { scale: 1.2, x: 50, y: 50 }, { scale: 1.2, x: 50, y: 0 }],
 ])('moved %s', (_what, view, expected) => {
-  expect(keepOnStage(view, LARGE)).toEqual(expected)
+  expect(clampToStage(view, LARGE)).toEqual(expected)
 })

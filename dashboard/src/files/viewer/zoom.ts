@@ -1,6 +1,6 @@
 /**
  * Zoom and position of a picture. `x`, `y`: the offset of its centre from the centre of the stage (the area
- * in which it is shown), in pixels. Points are relative to that centre too.
+ * in which it is shown), in pixels. Points are relative to the centre of the stage too.
  */
 export interface ZoomView {
   /** The enlargement relative to the size at which the viewer first shows the picture (`fittedSize`). */
@@ -37,7 +37,7 @@ export const percentOf = ({ scale }: ZoomView, sizes: ZoomSizes) =>
  * Limits the position of the picture. Along an axis on which the picture is larger than the stage, it always
  * covers the stage; along the other axis it stays centred.
  */
-export function keepOnStage({ scale, x, y }: ZoomView, { stageSize, fittedSize }: ZoomSizes): ZoomView {
+export function clampToStage({ scale, x, y }: ZoomView, { stageSize, fittedSize }: ZoomSizes): ZoomView {
   const clampOffset = (offset: number, pictureLength: number, stageLength: number) => {
     const maxOffset = Math.max(0, (pictureLength * scale - stageLength) / 2)
     return Math.min(maxOffset, Math.max(-maxOffset, offset))
@@ -50,13 +50,14 @@ export function keepOnStage({ scale, x, y }: ZoomView, { stageSize, fittedSize }
 }
 
 /**
- * Zooms around a point of the picture, which keeps its position on the stage as far as `keepOnStage` allows
- * it. The scale becomes at least 1, and above 1 at most `MAX_SCALE` times that of the original size.
+ * Zooms around a point of the picture, which keeps its position on the stage as far as `clampToStage` allows.
+ * The scale is limited: it is at least 1 and, unless it is 1, at most `MAX_SCALE` times the scale of the
+ * original size.
  */
-export function zoomAround(view: ZoomView, scale: number, point: Point, sizes: ZoomSizes): ZoomView {
+export function zoomAroundPoint(view: ZoomView, scale: number, point: Point, sizes: ZoomSizes): ZoomView {
   const nextScale = Math.max(1, Math.min(scale, MAX_SCALE * originalScale(sizes)))
   const factor = nextScale / view.scale
-  return keepOnStage(
+  return clampToStage(
     {
       scale: nextScale,
       x: point.x - (point.x - view.x) * factor,
@@ -73,5 +74,5 @@ export function zoomAround(view: ZoomView, scale: number, point: Point, sizes: Z
 export function toggleZoom(view: ZoomView, point: Point, sizes: ZoomSizes): ZoomView {
   if (view.scale > 1.001) return FITTED_VIEW
   const fullScale = originalScale(sizes)
-  return zoomAround(view, fullScale > 1.1 ? fullScale : 2, point, sizes)
+  return zoomAroundPoint(view, fullScale > 1.1 ? fullScale : 2, point, sizes)
 }

@@ -41,8 +41,8 @@ const nameOfFirstMatch = (table: PatternTable, text: string) =>
   table.find(([, pattern]) => pattern.test(text))?.[0] ?? null
 
 /**
- * The name with which a `User-Agent` begins: `curl` for `curl/8.5.0`. Null for `Mozilla`, because nearly
- * every browser begins with it, and if there is no such name.
+ * The name with which a `User-Agent` begins: `curl` for `curl/8.5.0`. Null if there is none, or if it is
+ * `Mozilla`, with which the `User-Agent` of nearly every browser begins.
  */
 const selfReportedName = (text: string) => /^(?!Mozilla\/)([\w.-]{1,40})(?:\/|$)/.exec(text)?.[1] ?? null
 

@@ -5,8 +5,8 @@
 import { useGet } from '../../api/use-get.ts'
 import { useWords } from '../../language/language.tsx'
 import { DimmedText } from '../../ui/dimmed-text.tsx'
-import { Box } from '../../ui/lists/box.tsx'
 import { PageHeader } from '../../ui/lists/page-header.tsx'
+import { TitledBox } from '../../ui/lists/titled-box.tsx'
 import classes from './account.module.css'
 import { PasskeysSection } from './factors/passkeys-section.tsx'
 import { TotpSection } from './factors/totp-section.tsx'
@@ -22,9 +22,9 @@ export default function AccountPage() {
       <PageHeader title={w.ownAccount} description={w.description} />
       <div className={classes.page}>
         {account?.extern ? (
-          <Box title={w.externalTitle}>
+          <TitledBox title={w.externalTitle}>
             <DimmedText>{w.externalHint}</DimmedText>
-          </Box>
+          </TitledBox>
         ) : (
           <>
             <PasswordSection />

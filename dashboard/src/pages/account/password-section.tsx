@@ -6,7 +6,7 @@ import { useRefresh } from '../../api/use-refresh.ts'
 import { useWords } from '../../language/language.tsx'
 import { NewPasswordField, useAccountRules } from '../../ui/forms/account-fields.tsx'
 import { Form, useTextForm } from '../../ui/forms/form.tsx'
-import { Box } from '../../ui/lists/box.tsx'
+import { TitledBox } from '../../ui/lists/titled-box.tsx'
 import { PasswordField } from '../../ui/native/field.tsx'
 import { useNotify } from '../../ui/notify.tsx'
 import { accountWords } from '../../ui/words.ts'
@@ -20,7 +20,7 @@ export function PasswordSection() {
   const refresh = useRefresh()
   const [changeCount, setChangeCount] = useState(0)
   return (
-    <Box title={title}>
+    <TitledBox title={title}>
       <PasswordForm
         // The form is mounted anew after each change, so that it no longer contains the typed passwords.
         key={changeCount}
@@ -30,7 +30,7 @@ export function PasswordSection() {
           void refresh('sitzungen')
         }}
       />
-    </Box>
+    </TitledBox>
   )
 }
 

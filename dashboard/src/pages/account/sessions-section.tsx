@@ -10,11 +10,11 @@ import { useWords } from '../../language/language.tsx'
 import { DimmedText } from '../../ui/dimmed-text.tsx'
 import { ConfirmDialog } from '../../ui/forms/confirm-dialog.tsx'
 import { useDialog } from '../../ui/forms/dialog.tsx'
-import { Box } from '../../ui/lists/box.tsx'
+import { TitledBox } from '../../ui/lists/titled-box.tsx'
 import { useNotify } from '../../ui/notify.tsx'
 import { QueryResult } from '../../ui/query-result.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
-import { Time } from '../../ui/time.tsx'
 import classes from './account.module.css'
 import { readDevice } from './device.ts'
 import { words } from './words.ts'
@@ -25,7 +25,7 @@ export function SessionsSection() {
   const endOthersDialog = useDialog()
   const hasOtherSessions = (query.data?.length ?? 0) > 1
   return (
-    <Box
+    <TitledBox
       title={w.sessions}
       cornerContent={
         hasOtherSessions && (
@@ -55,7 +55,7 @@ export function SessionsSection() {
       >
         {w.endOthersHint}
       </ConfirmDialog>
-    </Box>
+    </TitledBox>
   )
 }
 
@@ -86,7 +86,7 @@ function SessionRow({
         </Group>
         <DimmedText>
           {adresse !== null && `${adresse} · `}
-          {w.begun} <Time timestamp={begonnen} /> · {w.lastUsed} <Time timestamp={zuletzt} />
+          {w.begun} <RelativeTime timestamp={begonnen} /> · {w.lastUsed} <RelativeTime timestamp={zuletzt} />
         </DimmedText>
       </div>
       {!diese && (

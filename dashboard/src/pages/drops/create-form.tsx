@@ -8,7 +8,7 @@ import { post } from '../../api/client.ts'
 import { useRefresh } from '../../api/use-refresh.ts'
 import { useWords } from '../../language/language.tsx'
 import { FolderField } from '../../ui/forms/folder-field.tsx'
-import { tidyFolder } from '../../ui/forms/folder-list.ts'
+import { trimFolder } from '../../ui/forms/folder-list.ts'
 import { Form, useTextForm } from '../../ui/forms/form.tsx'
 import { kindsInSentence } from '../tokens/words.ts'
 import { words } from './words.ts'
@@ -22,7 +22,7 @@ const INITIAL_VALUES = { ordner: '', hinweis: '', groesse: '', anzahl: String(DR
 const parseNumber = (text: string) => (text.trim() === '' ? null : Number(text.replace(',', '.')))
 const isValidLimit = (text: string) => parseNumber(text) === null || Number(parseNumber(text)) > 0
 
-export function CreateForm({ onDone }: { onDone(): void }) {
+export function CreateDropForm({ onDone }: { onDone(): void }) {
   const w = useWords(words)
   const kindWords = useWords(kindsInSentence)
   const refresh = useRefresh()
@@ -30,14 +30,14 @@ export function CreateForm({ onDone }: { onDone(): void }) {
   const { field, form, set } = useTextForm({
     initialValues: INITIAL_VALUES,
     check: ({ ordner, groesse, anzahl }) => ({
-      ordner: tidyFolder(ordner) === '' && w.folderMissing,
+      ordner: trimFolder(ordner) === '' && w.folderMissing,
       groesse: !isValidLimit(groesse) && w.notNumber,
       anzahl: !isValidLimit(anzahl) && w.notNumber,
     }),
     send: ({ ordner, hinweis, groesse, anzahl, bis }) =>
       post('abgaben', {
         body: {
-          ordner: tidyFolder(ordner),
+          ordner: trimFolder(ordner),
           hinweis,
           max_bytes:
             parseNumber(groesse) === null ? null : Math.round(Number(parseNumber(groesse)) * MEGABYTE),

@@ -13,7 +13,7 @@ import { Dialog, useDialog } from '../../ui/forms/dialog.tsx'
 import { Panel } from '../../ui/lists/panel.tsx'
 import { AddressLine } from '../shares/address-line.tsx'
 import classes from '../shares/shares.module.css'
-import { CreateForm } from './create-form.tsx'
+import { CreateDropForm } from './create-form.tsx'
 import { words } from './words.ts'
 
 export function DropsSection() {
@@ -67,7 +67,7 @@ export function DropsSection() {
         onClick={() => setCreating(true)}
       />
       <Dialog opened={isCreating} onClose={() => setCreating(false)} size="lg" title={w.create}>
-        <CreateForm onDone={() => setCreating(false)} />
+        <CreateDropForm onDone={() => setCreating(false)} />
       </Dialog>
       <ConfirmDialog
         {...endLinkDialog}

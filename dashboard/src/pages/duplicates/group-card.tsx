@@ -5,9 +5,9 @@ import type { z } from 'zod'
 import type { duplicatesAnswer } from '../../../../src/contract/files/duplicates.ts'
 import { useTexts } from '../../language/language.tsx'
 import { FilePreview } from '../../ui/files/file-preview.tsx'
-import { MiddleCut } from '../../ui/files/middle-cut.tsx'
+import { MiddleTruncatedText } from '../../ui/files/middle-truncated-text.tsx'
 import { Panel } from '../../ui/lists/panel.tsx'
-import { Time } from '../../ui/time.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
 import classes from './duplicates.module.css'
 import { words } from './words.ts'
 
@@ -50,9 +50,10 @@ export function GroupCard({ group, keptPath, isBusy, onKeep, onRemove }: GroupCa
               <Radio.Card key={file.path} value={file.path} className={classes.file} aria-label={file.path}>
                 <FilePreview file={file} size={64} withoutBadge />
                 <div className={classes.text}>
-                  <MiddleCut>{file.path}</MiddleCut>
+                  <MiddleTruncatedText>{file.path}</MiddleTruncatedText>
                   <Text size="xs" c="dimmed" component="div">
-                    {w.views(file.abrufe, format.number(file.abrufe))} · <Time timestamp={file.updated_at} />
+                    {w.views(file.abrufe, format.number(file.abrufe))} ·{' '}
+                    <RelativeTime timestamp={file.updated_at} />
                   </Text>
                 </div>
                 <Radio.Indicator />

@@ -18,8 +18,8 @@ import { useWords } from '../../language/language.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Pagination } from '../../ui/lists/pages.tsx'
 import { QueryResult } from '../../ui/query-result.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
-import { Time } from '../../ui/time.tsx'
 import { settingWords } from '../settings/words.ts'
 import {
   type AdministrationEntry,
@@ -31,7 +31,7 @@ import {
 import { DayList } from './day-list.tsx'
 import classes from './history.module.css'
 import type { HistorySearch, SetHistorySearch } from './search.ts'
-import { readRights, readToken } from './sentence.ts'
+import { parseRightsDescription, parseTokenDescription } from './sentence.ts'
 import { Actor, SentenceLine } from './sentence-line.tsx'
 import { administrationSentences, words } from './words.ts'
 
@@ -83,14 +83,14 @@ function AdministrationLine({ entry }: { entry: AdministrationEntry }) {
   const isSetting = specificTemplate === undefined
   const template = specificTemplate ?? templates.setting
   const latestValue = newValue ?? oldValue ?? (entryKind === 'webhook_getestet' ? w.noAnswer : '')
-  const rights = KINDS_WITH_RIGHTS.includes(entryKind) ? readRights(latestValue) : null
+  const rights = KINDS_WITH_RIGHTS.includes(entryKind) ? parseRightsDescription(latestValue) : null
   const rightsText = useRightsText()
   const retentionRulesName = entryKind === 'fristen_geaendert' ? w.retentionRules : undefined
   // The name of what was changed. A setting that this version does not know is shown by its technical name.
   const name = isSetting
     ? (retentionRulesName ?? (ownValue(settingNames, entryKind) as string | undefined) ?? entryKind)
     : entryKind.startsWith('token_')
-      ? readToken(latestValue).name
+      ? parseTokenDescription(latestValue).name
       : rights
         ? rights.name || rightsText(rights)
         : latestValue
@@ -100,7 +100,7 @@ function AdministrationLine({ entry }: { entry: AdministrationEntry }) {
       <EntryIcon size={18} stroke={1.6} className={classes.sign} aria-hidden />
       <SentenceLine template={template} values={{ wer: <Actor wer={wer} />, name: <b>{name}</b> }} />
       <span className={classes.when}>
-        <Time timestamp={zeit} />
+        <RelativeTime timestamp={zeit} />
       </span>
       {isSetting ? (
         <SettingChange {...entry} />

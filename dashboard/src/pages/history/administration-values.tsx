@@ -7,14 +7,19 @@ import { IconArrowRight } from '@tabler/icons-react'
 import { type LimitKind, TOKEN_LIMITS } from '../../../../src/contract/accounts/token-limits.ts'
 import type { SettingName } from '../../../../src/contract/service/settings.ts'
 import { ownValue } from '../../../../src/contract/values/own-value.ts'
-import { withValue } from '../../../../src/contract/words/both-languages.ts'
+import { insertValue } from '../../../../src/contract/words/both-languages.ts'
 import type { GetRoutes } from '../../api/routes.ts'
 import { useLanguage, useWords } from '../../language/language.tsx'
 import { pluralKindWords, roleWords } from '../../ui/words.ts'
 import { occasionWords } from '../settings/fields/words.ts'
 import { MEGABYTE_SETTINGS } from '../settings/groups.ts'
 import classes from './history.module.css'
-import { type DescribedRights, type DescribedToken, readRights, readToken } from './sentence.ts'
+import {
+  type DescribedRights,
+  type DescribedToken,
+  parseRightsDescription,
+  parseTokenDescription,
+} from './sentence.ts'
 import { words } from './words.ts'
 
 export type AdministrationEntry = GetRoutes['verwaltung']['answer']['eintraege'][number]
@@ -40,7 +45,7 @@ export function TokenChange({ was: entryKind, alt: oldValue, neu: newValue }: Ad
   const limitsText = useLimitsText()
   if (entryKind === 'token_widerrufen') return null
   const [oldToken, newToken] = [oldValue, newValue].map(description =>
-    description === null ? null : readToken(description),
+    description === null ? null : parseTokenDescription(description),
   )
   if (!newToken) return null
   return (
@@ -60,7 +65,9 @@ const limitsWithChangedName = (
 
 export function RightsChange({ alt: oldValue, neu: newValue }: AdministrationEntry) {
   const rightsText = useRightsText()
-  const [oldRights, newRights] = [oldValue, newValue].map(description => readRights(description ?? ''))
+  const [oldRights, newRights] = [oldValue, newValue].map(description =>
+    parseRightsDescription(description ?? ''),
+  )
   return newRights ? (
     <ValueChange oldValue={oldRights ? rightsText(oldRights) : null} newValue={rightsText(newRights)} />
   ) : null
@@ -115,7 +122,7 @@ function useLimitsText(): (token: DescribedToken) => string {
     const limitTexts = TOKEN_LIMITS.flatMap(({ wireName, kind, historyText: historyTexts }) =>
       limits
         .filter(({ limit }) => limit === wireName)
-        .map(({ value }) => withValue(historyTexts[language], limitText(kind, value))),
+        .map(({ value }) => insertValue(historyTexts[language], limitText(kind, value))),
     )
     return limitTexts.join(' · ') || w.unlimited
   }

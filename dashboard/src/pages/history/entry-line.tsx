@@ -12,12 +12,12 @@ import { EARLIER_VERSION_DETAIL } from '../../../../src/contract/files/history-d
 import type { GetRoutes } from '../../api/routes.ts'
 import { useFormat, useWords } from '../../language/language.tsx'
 import { useHistoryNote } from '../../ui/history-note.ts'
-import { Time } from '../../ui/time.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
 import classes from './history.module.css'
 import { Actor, FilePath, SentenceLine } from './sentence-line.tsx'
 import { fileSentences } from './words.ts'
 
-export type Entry = GetRoutes['verlauf']['answer']['eintraege'][number]
+export type HistoryEntry = GetRoutes['verlauf']['answer']['eintraege'][number]
 
 export const ENTRY_ICONS = {
   hochgeladen: IconUpload,
@@ -27,18 +27,18 @@ export const ENTRY_ICONS = {
   geloescht: IconTrash,
   wiederhergestellt: IconArrowBackUp,
   entfernt: IconTrashX,
-} as const satisfies Record<Entry['was'], unknown>
+} as const satisfies Record<HistoryEntry['was'], unknown>
 
 /**
  * Kinds of entries after which there is no file at the path any more, so that the path is not a link. If only
  * an earlier version was removed, the file remains and the path is a link.
  */
-const KINDS_WITHOUT_FILE: ReadonlySet<Entry['was']> = new Set(['geloescht', 'entfernt'] as const)
+const KINDS_WITHOUT_FILE: ReadonlySet<HistoryEntry['was']> = new Set(['geloescht', 'entfernt'] as const)
 
 export function EntryLine({
   entry: { zeit, was: entryKind, pfad, wer, bytes, einzelheiten },
 }: {
-  entry: Entry
+  entry: HistoryEntry
 }) {
   const format = useFormat()
   const translateDetails = useHistoryNote()
@@ -63,7 +63,7 @@ export function EntryLine({
         note={translateDetails(einzelheiten)}
       />
       <span className={classes.when}>
-        <Time timestamp={zeit} />
+        <RelativeTime timestamp={zeit} />
       </span>
     </>
   )

@@ -8,8 +8,8 @@ import { Pagination } from '../../ui/lists/pages.tsx'
 import { QueryResult } from '../../ui/query-result.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { DayList } from './day-list.tsx'
-import { type Entry, EntryLine } from './entry-line.tsx'
-import { Filters } from './filters.tsx'
+import { EntryLine, type HistoryEntry } from './entry-line.tsx'
+import { HistoryFilters } from './filters.tsx'
 import { GroupLine, isUndoableRemoval, UndoButton } from './group-line.tsx'
 import classes from './history.module.css'
 import { filterOf, type HistorySearch, isFiltered, NO_FILTER, type SetHistorySearch } from './search.ts'
@@ -22,7 +22,7 @@ export function FilesTab({ search, setSearch }: { search: HistorySearch; setSear
   const hasFilter = isFiltered(search)
   return (
     <>
-      <Filters search={search} setSearch={setSearch} />
+      <HistoryFilters search={search} setSearch={setSearch} />
       <QueryResult query={historyQuery} skeleton={<RowsSkeleton />}>
         {data => (
           <>
@@ -53,7 +53,7 @@ export function FilesTab({ search, setSearch }: { search: HistorySearch; setSear
   )
 }
 
-function SingleFileLine({ entry }: { entry: Entry }) {
+function SingleFileLine({ entry }: { entry: HistoryEntry }) {
   return (
     <>
       <EntryLine entry={entry} />

@@ -11,7 +11,7 @@ import { useGet } from '../../api/use-get.ts'
 import { useWords } from '../../language/language.tsx'
 import { hasMinimumRole } from '../../state/rights.ts'
 import { ButtonWithIcon } from '../../ui/buttons.tsx'
-import { occurrenceWords } from '../../ui/words.ts'
+import { historyEventWords } from '../../ui/words.ts'
 import classes from './history.module.css'
 import {
   type HistorySearch,
@@ -25,14 +25,14 @@ import { words } from './words.ts'
 
 const TYPING_PAUSE_MS = 300
 
-export interface FiltersProps {
+export interface HistoryFiltersProps {
   search: HistorySearch
   setSearch: SetHistorySearch
 }
 
-export function Filters({ search, setSearch }: FiltersProps) {
+export function HistoryFilters({ search, setSearch }: HistoryFiltersProps) {
   const w = useWords(words)
-  const occurrenceNames = useWords(occurrenceWords)
+  const occurrenceNames = useWords(historyEventWords)
   // On a phone the filters are closed at first unless some are set: open filters would push the entries off
   // the screen.
   const [areFiltersOpen, setFiltersOpen] = useState(isFiltered(search))
@@ -79,7 +79,7 @@ export function Filters({ search, setSearch }: FiltersProps) {
   )
 }
 
-function TypedFilters({ search, setSearch }: FiltersProps) {
+function TypedFilters({ search, setSearch }: HistoryFiltersProps) {
   const w = useWords(words)
   const actorNames = useActorNames()
   const writeFilter = (change: Partial<HistorySearch>) =>

@@ -6,7 +6,7 @@ import { Button, Group, UnstyledButton } from '@mantine/core'
 import { IconArrowBackUp, IconChevronRight } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { folderOfRetention, keptPathOf } from '../../../../src/contract/files/history-details.ts'
+import { keptPathOf, retentionFolderOf } from '../../../../src/contract/files/history-details.ts'
 import { undoAction } from '../../api/undo.ts'
 import { useGet } from '../../api/use-get.ts'
 import { FILE_QUERIES, useRefresh } from '../../api/use-refresh.ts'
@@ -16,10 +16,10 @@ import { useHistoryNote } from '../../ui/history-note.ts'
 import { Pagination } from '../../ui/lists/pages.tsx'
 import { useNotify } from '../../ui/notify.tsx'
 import { QueryResult } from '../../ui/query-result.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
-import { Time } from '../../ui/time.tsx'
 import { words as sharedWords } from '../../ui/words.ts'
-import { ENTRY_ICONS, type Entry, EntryLine } from './entry-line.tsx'
+import { ENTRY_ICONS, EntryLine, type HistoryEntry } from './entry-line.tsx'
 import classes from './history.module.css'
 import { Actor, SentenceLine } from './sentence-line.tsx'
 import { groupSentences, words } from './words.ts'
@@ -28,16 +28,19 @@ import { groupSentences, words } from './words.ts'
  * Whether the history page offers to undo the action: a rename, a move, or a removal that `isUndoableRemoval`
  * accepts. Other deleted files can be restored on the trash page.
  */
-const isUndoable = ({ was: entryKind, einzelheiten }: Entry) =>
+const isUndoable = ({ was: entryKind, einzelheiten }: HistoryEntry) =>
   entryKind === 'umbenannt' ||
   entryKind === 'verschoben' ||
   isUndoableRemoval({ was: entryKind, einzelheiten })
 
 /** Whether the files were moved to the trash by a retention rule or as duplicates of another file. */
-export const isUndoableRemoval = ({ was: entryKind, einzelheiten }: Pick<Entry, 'was' | 'einzelheiten'>) =>
-  entryKind === 'geloescht' && (folderOfRetention(einzelheiten) ?? keptPathOf(einzelheiten)) !== null
+export const isUndoableRemoval = ({
+  was: entryKind,
+  einzelheiten,
+}: Pick<HistoryEntry, 'was' | 'einzelheiten'>) =>
+  entryKind === 'geloescht' && (retentionFolderOf(einzelheiten) ?? keptPathOf(einzelheiten)) !== null
 
-export function GroupLine({ entry }: { entry: Entry }) {
+export function GroupLine({ entry }: { entry: HistoryEntry }) {
   const { w, format } = useTexts(words)
   const template = useWords(groupSentences)[entry.was]
   const translateDetails = useHistoryNote()
@@ -56,7 +59,7 @@ export function GroupLine({ entry }: { entry: Entry }) {
         <SentenceLine
           template={template}
           values={{ wer: <Actor wer={entry.wer} />, anzahl: format.number(entry.dateien ?? 1) }}
-          note={folderOfRetention(entry.einzelheiten) === null ? null : translateDetails(entry.einzelheiten)}
+          note={retentionFolderOf(entry.einzelheiten) === null ? null : translateDetails(entry.einzelheiten)}
         />
         <IconChevronRight
           size={16}
@@ -65,7 +68,7 @@ export function GroupLine({ entry }: { entry: Entry }) {
         />
       </UnstyledButton>
       <span className={classes.when}>
-        <Time timestamp={entry.zeit} />
+        <RelativeTime timestamp={entry.zeit} />
       </span>
       <div id={listId} className={classes.members} hidden={!isExpanded}>
         {isExpanded && <GroupEntries entry={entry} />}
@@ -74,7 +77,7 @@ export function GroupLine({ entry }: { entry: Entry }) {
   )
 }
 
-function GroupEntries({ entry }: { entry: Entry }) {
+function GroupEntries({ entry }: { entry: HistoryEntry }) {
   const { aktion, was: entryKind, dateien } = entry
   const w = useWords(words)
   const [seite, setSeite] = useState(1)

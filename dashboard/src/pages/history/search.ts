@@ -1,17 +1,17 @@
 /** The parameters in the address of the history page, and the filters in its requests to the service. */
 
-import type { COMMON } from '../../language/words.ts'
+import type { COMMON_WORDS } from '../../language/words.ts'
 import {
   numberParameter,
   oneOfParameter,
   type readSearch,
-  type SetState,
+  type SetSearchState,
   textParameter,
 } from '../../state/use-search-state.ts'
-import { occurrenceWords } from '../../ui/words.ts'
+import { historyEventWords } from '../../ui/words.ts'
 
-export type Occurrence = Exclude<keyof typeof occurrenceWords.de, keyof typeof COMMON>
-export const OCCURRENCES = Object.keys(occurrenceWords.de) as Occurrence[]
+export type Occurrence = Exclude<keyof typeof historyEventWords.de, keyof typeof COMMON_WORDS>
+export const OCCURRENCES = Object.keys(historyEventWords.de) as Occurrence[]
 
 export const HISTORY_PARAMETERS = {
   ansicht: oneOfParameter(['verwaltung'], 'dateien'),
@@ -25,7 +25,7 @@ export const HISTORY_PARAMETERS = {
 }
 
 export type HistorySearch = ReturnType<typeof readSearch<typeof HISTORY_PARAMETERS>>
-export type SetHistorySearch = SetState<typeof HISTORY_PARAMETERS>
+export type SetHistorySearch = SetSearchState<typeof HISTORY_PARAMETERS>
 
 export const NO_FILTER = { was: undefined, wer: '', pfad: '', von: '', bis: '', seite: 1 } as const
 

@@ -1,6 +1,6 @@
 /**
- * A sentence of the history: the name of the actor in bold, paths in a monospaced font, as links where the
- * file probably still exists.
+ * A sentence of the history, with the name of the actor in bold and paths in a monospaced font. A path is a
+ * link if the file probably still exists.
  */
 
 import { Anchor, Text } from '@mantine/core'
@@ -8,7 +8,7 @@ import { Fragment, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { parseActor } from '../../../../src/contract/accounts/actors.ts'
 import { useWords } from '../../language/language.tsx'
-import { fileAddress } from '../../state/addresses.ts'
+import { fileDetailsAddress } from '../../state/addresses.ts'
 import classes from './history.module.css'
 import { splitTemplate } from './sentence.ts'
 import { words } from './words.ts'
@@ -63,7 +63,7 @@ export function Actor({ wer }: { wer: string }) {
 export function FilePath({ path, isLinked = false }: { path: string; isLinked?: boolean }) {
   if (!isLinked) return <span className={classes.path}>{path}</span>
   return (
-    <Anchor component={Link} href={fileAddress(path)} className={classes.path}>
+    <Anchor component={Link} href={fileDetailsAddress(path)} className={classes.path}>
       {path}
     </Anchor>
   )

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { readRights, readToken, splitTemplate } from './sentence.ts'
+import { parseRightsDescription, parseTokenDescription, splitTemplate } from './sentence.ts'
 import { administrationSentences, fileSentences } from './words.ts'
 
 test('a template is cut at its names', () => {
@@ -44,7 +44,9 @@ test.each([
     },
   ],
   ['a=b arten=bilder,video', { name: 'a=b', limits: [{ limit: 'arten', value: 'bilder,video' }] }],
-])('%j is read as %j', (described, token) => expect(readToken(described) as unknown).toEqual(token))
+])('%j is read as %j', (described, token) =>
+  expect(parseTokenDescription(described) as unknown).toEqual(token),
+)
 
 test.each([
   ['Nora rolle=redaktion', { name: 'Nora', role: 'redaktion', folders: null }],
@@ -54,4 +56,6 @@ test.each([
   ],
   ['rolle=betreiber', { name: '', role: 'betreiber', folders: null }],
   ['Nora', null],
-])('the rights in %j are %j', (described, rights) => expect(readRights(described)).toEqual(rights))
+])('the rights in %j are %j', (described, rights) =>
+  expect(parseRightsDescription(described)).toEqual(rights),
+)

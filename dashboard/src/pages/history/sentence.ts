@@ -30,7 +30,7 @@ export interface DescribedRights {
  * Parses the text in which the history describes rights, such as `Nora rolle=redaktion ordner=items,logos`;
  * null for any other text.
  */
-export function readRights(description: string): DescribedRights | null {
+export function parseRightsDescription(description: string): DescribedRights | null {
   const match = /^(.*?) ?rolle=(\w+)(?: ordner=(\S+))?$/.exec(description)
   if (!match) return null
   const [, name = '', role = '', folders] = match
@@ -48,7 +48,7 @@ const LIMIT_SEPARATOR = new RegExp(` (?=(?:${TOKEN_LIMITS.map(({ wireName }) => 
  * Parses the text in which the history describes a token: its name, which may contain spaces, and its limits,
  * such as `Bot zwei darf_loeschen=true`.
  */
-export function readToken(description: string): DescribedToken {
+export function parseTokenDescription(description: string): DescribedToken {
   const [name = '', ...limitParts] = description.split(LIMIT_SEPARATOR)
   return {
     name,

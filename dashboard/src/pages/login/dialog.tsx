@@ -9,7 +9,7 @@ import { useEffect } from 'react'
 import { fetchSetup } from '../../api/setup.ts'
 import { useWords } from '../../language/language.tsx'
 import { useObservable } from '../../state/observable.ts'
-import { onSignIn, owner, renewSession } from '../../state/session.ts'
+import { onSignIn, renewSession, sessionOwner } from '../../state/session.ts'
 import { Stack } from '../../ui/native/layout.tsx'
 import { uploadsState } from '../../uploads/uploads.ts'
 import { SignIn } from './sign-in.tsx'
@@ -36,7 +36,7 @@ export default function SignInDialog() {
   }, [queryClient])
   return (
     <SignIn
-      initialUserName={owner.get() ?? ''}
+      initialUserName={sessionOwner.get() ?? ''}
       opensNewTab
       onSignedIn={renewSession}
       renderFrame={({ title, description, children }) => (

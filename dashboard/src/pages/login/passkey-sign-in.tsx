@@ -18,7 +18,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { useSending } from '../../ui/forms/use-sending.ts'
 import { Button } from '../../ui/native/button.tsx'
 import { Stack } from '../../ui/native/layout.tsx'
-import { isDismissed, usePasskeyError } from '../../ui/passkey-errors.ts'
+import { isPasskeyDismissal, usePasskeyError } from '../../ui/passkey-errors.ts'
 import { words } from './words.ts'
 
 /**
@@ -34,7 +34,7 @@ export default function PasskeySignIn({ onSignedIn }: { onSignedIn(userName: str
       const optionsJSON = await post('login/passkey/optionen')
       const authentication = startAuthentication({ optionsJSON, useBrowserAutofill: isFromSuggestions })
       const antwort = await authentication.catch(error => {
-        throw isDismissed(error) ? error : passkeyError(error, optionsJSON.rpId)
+        throw isPasskeyDismissal(error) ? error : passkeyError(error, optionsJSON.rpId)
       })
       return post('login/passkey', { body: { antwort } })
     },
@@ -62,7 +62,7 @@ export default function PasskeySignIn({ onSignedIn }: { onSignedIn(userName: str
   const { error, input: isFromSuggestions } = signInRequest
   // An error from the suggestions is shown only if the service reported it. Other errors, such as those of
   // the browser, are not shown: the user did not start the suggestions.
-  const isErrorShown = error && (isFromSuggestions ? error instanceof ApiError : !isDismissed(error))
+  const isErrorShown = error && (isFromSuggestions ? error instanceof ApiError : !isPasskeyDismissal(error))
   return (
     <Stack>
       <Button

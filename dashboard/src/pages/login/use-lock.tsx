@@ -27,8 +27,8 @@ export function useSignInLock() {
       }
     },
     /**
-     * What the form shows after an attempt: its error or, if the service refused the attempt because of the
-     * lock, a notice with the remaining time or that the lock is over.
+     * What the form shows after an attempt: the error of the attempt. If the service refused the attempt
+     * because of the lock, a notice instead, which tells how long the lock still lasts or that it is over.
      */
     errorOrNotice(error: Error | null) {
       if (!(error instanceof ApiError && error.status === 429)) return { error, notice: null }

@@ -20,7 +20,7 @@ import type { MissingComparison } from './use-missing-names.ts'
 import { words } from './words.ts'
 
 /** Maximum size of a file with names, in bytes; a list of names is far smaller. */
-const MAX_LIST_BYTES = 8 * 1024 * 1024
+const MAX_LIST_FILE_BYTES = 8 * 1024 * 1024
 const LIST_FILE_TYPES = '.txt,.csv,.lua,text/plain,text/csv'
 
 export function ListPanel(comparison: MissingComparison) {
@@ -140,7 +140,7 @@ async function readLists(files: readonly File[]) {
   const names: string[] = []
   const refusedNames: string[] = []
   for (const file of files) {
-    const text = file.size > MAX_LIST_BYTES ? '\0' : await file.text().catch(() => '\0')
+    const text = file.size > MAX_LIST_FILE_BYTES ? '\0' : await file.text().catch(() => '\0')
     if (text.includes('\0')) refusedNames.push(file.name)
     else names.push(...namesOf(text, file.name).names)
   }

@@ -9,24 +9,24 @@ import { type PathFault, pathFault } from '../../../../src/contract/paths/path-r
 import { useTexts, useWords } from '../../language/language.tsx'
 import { ButtonWithIcon, IconButton } from '../../ui/buttons.tsx'
 import { DimmedText } from '../../ui/dimmed-text.tsx'
-import { MiddleCut } from '../../ui/files/middle-cut.tsx'
+import { MiddleTruncatedText } from '../../ui/files/middle-truncated-text.tsx'
 import { pathWords } from '../../ui/files/path-words.ts'
 import { VirtualRows } from '../../ui/lists/virtual-rows.tsx'
 import { dropZone } from '../../uploads/drop.ts'
 import { candidatesFromDialog, type UploadCandidate } from '../../uploads/plan/candidates.ts'
 import { openFileDialog, upload } from '../../uploads/uploads.ts'
 import classes from './missing.module.css'
-import { extensionOf, hasExtensionOf, type Matches, matchFiles, pathFor } from './pattern.ts'
+import { extensionOf, type FileMatches, hasExtensionOfPattern, matchFiles, pathFor } from './pattern.ts'
 import { words } from './words.ts'
 
 const ROW_HEIGHT = 48
 /** Maximum number of unmatched files that are listed. */
-const MAX_UNMATCHED_SHOWN = 5
+const MAX_SHOWN_UNMATCHED_FILES = 5
 
 export function MissingFiles({ names, pattern }: { names: readonly string[]; pattern: string }) {
   const w = useWords(words)
-  const [unmatchedFiles, setUnmatchedFiles] = useState<Matches['unmatched']>([])
-  const uploadMatches = (matches: Matches) => {
+  const [unmatchedFiles, setUnmatchedFiles] = useState<FileMatches['unmatched']>([])
+  const uploadMatches = (matches: FileMatches) => {
     setUnmatchedFiles(matches.unmatched)
     if (matches.matched.length === 0) return
     const files = matches.matched.map(({ candidate, name }) => ({
@@ -47,7 +47,7 @@ export function MissingFiles({ names, pattern }: { names: readonly string[]; pat
   const uploadForName = (name: string) => (candidates: readonly UploadCandidate[]) => {
     const [candidate, ...otherCandidates] = candidates
     if (!candidate || otherCandidates.length > 0) return matchAndUpload(candidates)
-    if (hasExtensionOf(pattern, candidate.path))
+    if (hasExtensionOfPattern(pattern, candidate.path))
       uploadMatches({ matched: [{ candidate, name }], unmatched: [] })
     else uploadMatches({ matched: [], unmatched: [{ candidate, reason: 'kind' }] })
   }
@@ -101,9 +101,9 @@ function ValidNameRow({ name, path, onFiles }: MissingRowProps) {
   return (
     <div className={classes.gap} {...dropZone({ onFiles: readFiles => void readFiles().then(onFiles) })}>
       <div className={classes.name}>
-        <MiddleCut>{name}</MiddleCut>
+        <MiddleTruncatedText>{name}</MiddleTruncatedText>
         <Text size="xs" c="dimmed" component="div">
-          <MiddleCut>{path}</MiddleCut>
+          <MiddleTruncatedText>{path}</MiddleTruncatedText>
         </Text>
       </div>
       <IconButton
@@ -121,7 +121,7 @@ function InvalidNameRow({ name, fault }: { name: string; fault: PathFault }) {
   return (
     <div className={classes.gap}>
       <div className={classes.name}>
-        <MiddleCut>{name}</MiddleCut>
+        <MiddleTruncatedText>{name}</MiddleTruncatedText>
         <Text size="xs" c="var(--fundus-bad)" component="div">
           {w[fault]}
         </Text>
@@ -130,7 +130,7 @@ function InvalidNameRow({ name, fault }: { name: string; fault: PathFault }) {
   )
 }
 
-interface UnmatchedFilesProps extends Pick<Matches, 'unmatched'> {
+interface UnmatchedFilesProps extends Pick<FileMatches, 'unmatched'> {
   pattern: string
   onClose(): void
 }
@@ -139,7 +139,7 @@ function UnmatchedFiles({ unmatched, pattern, onClose }: UnmatchedFilesProps) {
   const { w, format } = useTexts(words)
   if (unmatched.length === 0) return null
   const reasonTexts = { name: w.misfitName, kind: w.misfitKind(extensionOf(pattern)), twice: w.misfitTwice }
-  const unlistedCount = unmatched.length - MAX_UNMATCHED_SHOWN
+  const unlistedCount = unmatched.length - MAX_SHOWN_UNMATCHED_FILES
   return (
     <Alert
       role="alert"
@@ -150,7 +150,7 @@ function UnmatchedFiles({ unmatched, pattern, onClose }: UnmatchedFilesProps) {
       closeButtonLabel={w.dismiss}
       onClose={onClose}
     >
-      {unmatched.slice(0, MAX_UNMATCHED_SHOWN).map(unmatchedFile => (
+      {unmatched.slice(0, MAX_SHOWN_UNMATCHED_FILES).map(unmatchedFile => (
         <Text size="sm" key={unmatchedFile.candidate.path} className={classes.misfit}>
           {unmatchedFile.candidate.path}: {reasonTexts[unmatchedFile.reason]}
         </Text>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { UploadCandidate } from '../../uploads/plan/candidates.ts'
-import { matchFiles, nameFor, patternFault } from './pattern.ts'
+import { matchFiles, nameOfEntry, patternFault } from './pattern.ts'
 
 test.each([
   ['items/*.png', 'apple', 'apple'],
@@ -12,7 +12,7 @@ test.each([
   ['items/*', 'apple.png', 'apple.png'],
   ['*', 'apple', 'apple'],
   ['autos/*/front.png', 'golf', 'golf'],
-])('with %s, %s means %s', (pattern, given, name) => expect(nameFor(pattern, given)).toBe(name))
+])('with %s, %s means %s', (pattern, given, name) => expect(nameOfEntry(pattern, given)).toBe(name))
 
 test.each([
   ['items/*.png', null],

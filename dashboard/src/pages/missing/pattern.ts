@@ -24,7 +24,7 @@ export function patternFault(pattern: string): PatternFault | null {
  * The name for which an entry of the list stands: with the pattern `items/*.png`, both `items/apple.png` and
  * `apple.png` stand for `apple`.
  */
-export function nameFor(pattern: string, text: string): string {
+export function nameOfEntry(pattern: string, text: string): string {
   const prefix = pattern.slice(0, pattern.indexOf(STAR))
   const suffix = pattern.slice(pattern.lastIndexOf(STAR) + 1)
   const withoutPrefix = prefix !== '' && text.startsWith(prefix) ? text.slice(prefix.length) : text
@@ -36,7 +36,7 @@ export function nameFor(pattern: string, text: string): string {
 
 export type MismatchReason = 'name' | 'kind' | 'twice'
 
-export interface Matches {
+export interface FileMatches {
   matched: { candidate: UploadCandidate; name: string }[]
   unmatched: { candidate: UploadCandidate; reason: MismatchReason }[]
 }
@@ -50,10 +50,10 @@ export function matchFiles(
   candidates: readonly UploadCandidate[],
   missingNames: readonly string[],
   pattern: string,
-): Matches {
+): FileMatches {
   const missingByLowerCase = new Map(missingNames.map(name => [name.toLowerCase(), name]))
   const matchedNames = new Set<string>()
-  const matches: Matches = { matched: [], unmatched: [] }
+  const matches: FileMatches = { matched: [], unmatched: [] }
   for (const candidate of candidates) {
     const { name, reason } = matchCandidate(candidate, missingByLowerCase, pattern)
     if (name === null) matches.unmatched.push({ candidate, reason })
@@ -79,14 +79,14 @@ function matchCandidate(
   const name =
     missingByLowerCase.get(comparedName.toLowerCase()) ?? missingByLowerCase.get(cleanPath(comparedName))
   if (name === undefined) return { name: null, reason: 'name' }
-  return hasExtensionOf(pattern, fileName) ? { name } : { name: null, reason: 'kind' }
+  return hasExtensionOfPattern(pattern, fileName) ? { name } : { name: null, reason: 'kind' }
 }
 
 /**
  * Whether the file may be stored under a path of this pattern: if the pattern has an extension, the file must
  * have the same, where `.jpeg` equals `.jpg`.
  */
-export function hasExtensionOf(pattern: string, file: string): boolean {
+export function hasExtensionOfPattern(pattern: string, file: string): boolean {
   const patternExtension = extensionOf(pattern)
   return patternExtension === '' || patternExtension === extensionOf(file)
 }

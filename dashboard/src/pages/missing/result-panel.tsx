@@ -1,6 +1,6 @@
 /**
- * The right panel of the missing-files page. It has a tab for the missing names and one for the surplus files
- * (those that match the pattern but are not in the list), each with its number.
+ * The right panel of the page of missing files. It has a tab for the missing names and one for the surplus
+ * files (those that match the pattern but are not in the list). Each tab shows how many there are.
  */
 import { Group, SegmentedControl, Stack } from '@mantine/core'
 import { IconCircleCheck, IconListSearch } from '@tabler/icons-react'

@@ -3,8 +3,8 @@
 import { Anchor } from '@mantine/core'
 import { Link } from 'wouter'
 import { useWords } from '../../language/language.tsx'
-import { fileAddress } from '../../state/addresses.ts'
-import { MiddleCut } from '../../ui/files/middle-cut.tsx'
+import { fileDetailsAddress } from '../../state/addresses.ts'
+import { MiddleTruncatedText } from '../../ui/files/middle-truncated-text.tsx'
 import { VirtualRows } from '../../ui/lists/virtual-rows.tsx'
 import classes from './missing.module.css'
 import { pathFor } from './pattern.ts'
@@ -29,11 +29,11 @@ export function SurplusList({ names, pattern }: { names: readonly string[]; patt
             <Anchor
               component={Link}
               size="sm"
-              href={fileAddress(path)}
+              href={fileDetailsAddress(path)}
               className={classes.name}
               title={w.show(name)}
             >
-              <MiddleCut>{path}</MiddleCut>
+              <MiddleTruncatedText>{path}</MiddleTruncatedText>
             </Anchor>
           </div>
         )

@@ -10,7 +10,7 @@ import { NAMES_MAX } from '../../../../src/contract/values/input-limits.ts'
 import { post } from '../../api/client.ts'
 import { personalKey } from '../../state/session.ts'
 import { namesOf } from './names/names-of.ts'
-import { nameFor, patternFault } from './pattern.ts'
+import { nameOfEntry, patternFault } from './pattern.ts'
 
 /** Milliseconds after the last change of the input until the comparison is requested. */
 const TYPING_PAUSE_MS = 250
@@ -38,12 +38,12 @@ export function useMissingNames() {
   const foundNames = useMemo(() => namesOf(text), [text])
   const names = useMemo(() => {
     const comparedNames = foundNames.names.map(name =>
-      nameFor(pattern, isLowerCase ? lowerCaseAscii(name) : name),
+      nameOfEntry(pattern, isLowerCase ? lowerCaseAscii(name) : name),
     )
     return [...new Set(comparedNames)].slice(0, NAMES_MAX)
   }, [foundNames, pattern, isLowerCase])
   const fault = patternFault(pattern)
-  const sentRequest = useSentRequest(pattern, names)
+  const sentRequest = useDebouncedRequest(pattern, names)
   const enabled = sentRequest.namen.length > 0 && patternFault(sentRequest.muster) === null
   const { data, error, refetch } = useQuery({
     // The key begins like that of the file list, so that this query too is refetched when a missing file is
@@ -76,11 +76,11 @@ export function useMissingNames() {
 }
 
 /**
- * The input for which the comparison is requested: it follows the given one after a pause in typing. The
- * query key contains its number in place of the names, because a key with tens of thousands of names would be
- * serialised at every render.
+ * The input for which the comparison is requested: the given input, delayed until the user pauses typing. The
+ * query key contains `requestNumber` in place of the names, because a key with tens of thousands of names
+ * would be serialised at every render.
  */
-function useSentRequest(pattern: string, names: string[]) {
+function useDebouncedRequest(pattern: string, names: string[]) {
   const [sentRequest, setSentRequest] = useState({ muster: pattern, namen: names, requestNumber: 0 })
   useEffect(() => {
     const timer = setTimeout(

@@ -5,7 +5,7 @@
 import type { OverviewAnswer } from '../../../../src/contract/files/overview.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { ListedFiles } from '../../ui/files/listed-files.tsx'
-import { Time } from '../../ui/time.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
 import { words as sharedWords } from '../../ui/words.ts'
 import classes from './overview.module.css'
 import { words } from './words.ts'
@@ -22,7 +22,7 @@ export function FileLists({ neueste, meist_abgerufen, nie_abgerufen }: FileLists
         title={w.newest}
         queryForAll={{ sortierung: 'updated_at', richtung: 'ab' }}
         files={neueste}
-        renderDetail={file => <Time timestamp={file.updated_at} />}
+        renderDetail={file => <RelativeTime timestamp={file.updated_at} />}
       />
       <ListedFiles
         title={w.most}
@@ -39,7 +39,7 @@ export function FileLists({ neueste, meist_abgerufen, nie_abgerufen }: FileLists
         emptyText={w.neverEmpty}
         renderDetail={({ size, updated_at }) => (
           <>
-            {format.bytes(size)} · <Time timestamp={updated_at} />
+            {format.bytes(size)} · <RelativeTime timestamp={updated_at} />
           </>
         )}
       />

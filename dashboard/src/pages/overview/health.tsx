@@ -9,16 +9,16 @@ import { Link } from 'wouter'
 import type { OverviewAnswer } from '../../../../src/contract/files/overview.ts'
 import { useStatus } from '../../api/use-status.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
-import { failureText, useServiceText, warningTexts } from '../../language/service-text.ts'
+import { backupFailureText, backupWarningTexts, useServiceText } from '../../language/service-text.ts'
 import { PAGES } from '../../state/addresses.ts'
 import { backupPlaceWords } from '../../ui/backup-words.ts'
 import { DimmedText } from '../../ui/dimmed-text.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { HealthChecks } from '../../ui/health-checks.tsx'
-import { Box } from '../../ui/lists/box.tsx'
+import { TitledBox } from '../../ui/lists/titled-box.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
 import { TextSkeleton } from '../../ui/skeletons.tsx'
 import { statusWords } from '../../ui/status-words.ts'
-import { Time } from '../../ui/time.tsx'
 import { Warning } from '../../ui/warning.tsx'
 import classes from './overview.module.css'
 import { words } from './words.ts'
@@ -42,7 +42,7 @@ export function ServiceHealth({ sicherung, integritaet }: Pick<OverviewAnswer, '
 function LastBackup({ report }: { report: OverviewAnswer['sicherung'] }) {
   const w = useWords(words)
   return (
-    <Box
+    <TitledBox
       title={w.backup}
       cornerContent={
         <Anchor component={Link} size="sm" href={PAGES.upkeep}>
@@ -51,7 +51,7 @@ function LastBackup({ report }: { report: OverviewAnswer['sicherung'] }) {
       }
     >
       {report ? <BackupOutcome {...report} /> : <Text c="dimmed">{w.backupNone}</Text>}
-    </Box>
+    </TitledBox>
   )
 }
 
@@ -73,17 +73,17 @@ function BackupOutcome(report: NonNullable<OverviewAnswer['sicherung']>) {
         />
         <div>
           <Text>
-            {ok ? w.backupGood : w.backupBad}, <Time timestamp={zeit} />
+            {ok ? w.backupGood : w.backupBad}, <RelativeTime timestamp={zeit} />
           </Text>
           {archiv && (
             <DimmedText style={{ overflowWrap: 'anywhere' }}>
               {archiv} · {format.bytes(bytes)} · {placesText(orte)}
             </DimmedText>
           )}
-          {fehler && <Text size="sm">{failureText(report, translate)}</Text>}
+          {fehler && <Text size="sm">{backupFailureText(report, translate)}</Text>}
         </div>
       </Group>
-      {warningTexts(report, translate).map(warning => (
+      {backupWarningTexts(report, translate).map(warning => (
         <Warning key={warning}>{warning}</Warning>
       ))}
     </Stack>
@@ -95,14 +95,14 @@ function ServiceState({ integrity }: { integrity: Integrity }) {
   const stateNames = useWords(statusWords)
   const { data, error, refetch } = useStatus()
   return (
-    <Box title={w.state} cornerContent={data && <Text c="dimmed">{stateNames[data.stand]}</Text>}>
+    <TitledBox title={w.state} cornerContent={data && <Text c="dimmed">{stateNames[data.stand]}</Text>}>
       <ErrorNotice error={error} onRetry={refetch} />
       {!data && !error && <TextSkeleton lineCount={6} />}
       <Stack gap="xs">
         <HealthChecks checks={data?.pruefungen ?? []} />
         <Findings {...integrity} />
       </Stack>
-    </Box>
+    </TitledBox>
   )
 }
 
@@ -126,7 +126,7 @@ function Findings({ befunde, weitere, geprueft_bis }: Integrity) {
   if (geprueft_bis === null) return null
   return (
     <DimmedText>
-      {w.allRead} <Time timestamp={geprueft_bis} />
+      {w.allRead} <RelativeTime timestamp={geprueft_bis} />
     </DimmedText>
   )
 }

@@ -1,7 +1,15 @@
 import { expect, test } from 'bun:test'
-import { areRulesEqual, type Draft, draftOf, hasProblems, newDraft, problemsOf, ruleOf } from './drafts.ts'
+import {
+  areRulesEqual,
+  createDraft,
+  draftOf,
+  hasProblems,
+  problemsOf,
+  type RetentionRuleDraft,
+  ruleOf,
+} from './drafts.ts'
 
-const draft = (change: Partial<Draft>): Draft => ({ ...newDraft(), ...change })
+const draft = (change: Partial<RetentionRuleDraft>): RetentionRuleDraft => ({ ...createDraft(), ...change })
 
 test('a saved rule is edited and comes out as it was', () => {
   for (const rule of [
@@ -17,7 +25,7 @@ test('a saved rule is edited and comes out as it was', () => {
   })
 })
 
-test.each<[Partial<Draft>, object]>([
+test.each<[Partial<RetentionRuleDraft>, object]>([
   [{ ordner: 'a', tage: '1' }, {}],
   [{ ordner: '', tage: '36500' }, {}],
   [{ tage: '0' }, { tage: 'daysInvalid' }],

@@ -5,11 +5,11 @@ import { isValidPath } from '../../../../src/contract/paths/path-rules.ts'
 import { RETENTION_MAX_DAYS } from '../../../../src/contract/values/input-limits.ts'
 import type { GetRoutes } from '../../api/routes.ts'
 import { newId } from '../../state/new-id.ts'
-import { tidyFolder } from '../../ui/forms/folder-list.ts'
+import { trimFolder } from '../../ui/forms/folder-list.ts'
 
-export type Rule = GetRoutes['fristen']['answer']['regeln'][number]
+export type RetentionRule = GetRoutes['fristen']['answer']['regeln'][number]
 
-export interface Draft {
+export interface RetentionRuleDraft {
   id: string
   ordner: string
   tage: string
@@ -19,22 +19,22 @@ export interface Draft {
 
 const DEFAULT_DAYS = 30
 
-export const newDraft = (): Draft => ({
+export const createDraft = (): RetentionRuleDraft => ({
   id: newId(),
   ordner: '',
   tage: String(DEFAULT_DAYS),
   ab: 'hochgeladen',
 })
 
-export const draftOf = ({ ordner, tage, ab }: Rule): Draft => ({
+export const draftOf = ({ ordner, tage, ab }: RetentionRule): RetentionRuleDraft => ({
   id: newId(),
   ordner,
   tage: String(tage ?? DEFAULT_DAYS),
   ab: tage === null ? 'never' : (ab ?? 'hochgeladen'),
 })
 
-export const ruleOf = ({ ordner, tage, ab }: Draft): Rule => {
-  const folder = tidyFolder(ordner)
+export const ruleOf = ({ ordner, tage, ab }: RetentionRuleDraft): RetentionRule => {
+  const folder = trimFolder(ordner)
   return ab === 'never' ? { ordner: folder, tage: null } : { ordner: folder, tage: Number(tage), ab }
 }
 
@@ -44,8 +44,8 @@ export interface DraftProblems {
 }
 
 /** The problems of each draft, in the order of the drafts. */
-export function problemsOf(drafts: readonly Draft[]): DraftProblems[] {
-  const folders = drafts.map(({ ordner }) => tidyFolder(ordner))
+export function problemsOf(drafts: readonly RetentionRuleDraft[]): DraftProblems[] {
+  const folders = drafts.map(({ ordner }) => trimFolder(ordner))
   return drafts.map(({ tage, ab }, index) => {
     const folder = folders[index]!
     const isRepeated = folders.indexOf(folder) < index
@@ -66,8 +66,8 @@ export const hasProblems = (problems: readonly DraftProblems[]) =>
  * The rules as text for comparison. For an exemption, the start of the period is ignored: it may be saved but
  * has no effect.
  */
-const comparableText = (rules: readonly Rule[]) =>
+const comparableText = (rules: readonly RetentionRule[]) =>
   JSON.stringify(rules.map(({ ordner, tage, ab }) => [ordner, tage, tage === null ? null : ab]))
 
-export const areRulesEqual = (rules: readonly Rule[], otherRules: readonly Rule[]) =>
+export const areRulesEqual = (rules: readonly RetentionRule[], otherRules: readonly RetentionRule[]) =>
   comparableText(rules) === comparableText(otherRules)

@@ -3,7 +3,7 @@ import { Skeleton, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import { useGet } from '../../api/use-get.ts'
 import { useWords } from '../../language/language.tsx'
-import { fileAddress } from '../../state/addresses.ts'
+import { fileDetailsAddress } from '../../state/addresses.ts'
 import { nameOf } from '../../state/paths.ts'
 import { FilePreview } from '../../ui/files/file-preview.tsx'
 import classes from './retention.module.css'
@@ -25,7 +25,7 @@ export function Examples({ paths }: { paths: readonly string[] }) {
 function Example({ path }: { path: string }) {
   const { data: file, error } = useGet(`media/${path}`)
   return (
-    <Link href={fileAddress(path)} title={path} className={classes.example}>
+    <Link href={fileDetailsAddress(path)} title={path} className={classes.example}>
       {file && <FilePreview file={file} withoutBadge />}
       {!file && !error && <Skeleton height={64} />}
       <Text size="xs" truncate>

@@ -22,12 +22,12 @@ import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 import {
   areRulesEqual,
-  type Draft,
+  createDraft,
   draftOf,
   hasProblems,
-  newDraft,
   problemsOf,
-  type Rule,
+  type RetentionRule,
+  type RetentionRuleDraft,
   ruleOf,
 } from './drafts.ts'
 import classes from './retention.module.css'
@@ -42,7 +42,7 @@ const CARD_HEIGHT = 120
  * that are saved in another window. Stored outside of the component, so that edits are not lost when the user
  * leaves the page with the back button, which cannot be intercepted.
  */
-const unsavedDrafts = createObservable<readonly Draft[] | null>(null)
+const unsavedDrafts = createObservable<readonly RetentionRuleDraft[] | null>(null)
 
 export default function RetentionPage() {
   const w = useWords(words)
@@ -57,7 +57,7 @@ export default function RetentionPage() {
   )
 }
 
-function Rules({ savedRules }: { savedRules: readonly Rule[] }) {
+function Rules({ savedRules }: { savedRules: readonly RetentionRule[] }) {
   const { w, format } = useTexts(words)
   const notify = useNotify()
   const refresh = useRefresh()
@@ -79,7 +79,7 @@ function Rules({ savedRules }: { savedRules: readonly Rule[] }) {
     },
   })
   const trialMutation = useMutation({
-    mutationFn: (regeln: Rule[]) => post('fristen/probe', { body: { regeln } }),
+    mutationFn: (regeln: RetentionRule[]) => post('fristen/probe', { body: { regeln } }),
   })
   // The result of a trial is not shown if the rules have been edited since.
   const trialRules =
@@ -95,7 +95,7 @@ function Rules({ savedRules }: { savedRules: readonly Rule[] }) {
     },
   })
 
-  function editRules(changedDrafts: readonly Draft[]) {
+  function editRules(changedDrafts: readonly RetentionRuleDraft[]) {
     unsavedDrafts.set(changedDrafts)
     saveMutation.reset()
     runMutation.reset()
@@ -110,7 +110,7 @@ function Rules({ savedRules }: { savedRules: readonly Rule[] }) {
       label={w.add}
       variant={drafts.length === 0 ? 'filled' : 'default'}
       disabled={drafts.length >= RETENTION_MAX_RULES}
-      onClick={() => editRules([...drafts, newDraft()])}
+      onClick={() => editRules([...drafts, createDraft()])}
     />
   )
   if (drafts.length === 0 && !isUnsaved)
@@ -130,8 +130,8 @@ function Rules({ savedRules }: { savedRules: readonly Rule[] }) {
               draft={draft}
               problems={hasSubmitted ? problems[index]! : {}}
               nextMove={nextMoveOf(rules[index]!, savedRules, schedule?.regeln)}
-              // The result of the trial is hidden during a run, which moves the files whose pictures it
-              // shows.
+              // The result of the trial is hidden during a run, because the run moves the files of which the
+              // result shows previews.
               trialResult={runMutation.isPending ? undefined : trialRules?.[index]}
               onChange={change =>
                 editRules(
@@ -176,8 +176,8 @@ function Rules({ savedRules }: { savedRules: readonly Rule[] }) {
  * loaded; undefined if this version of the rule is not saved.
  */
 function nextMoveOf(
-  rule: Rule,
-  savedRules: readonly Rule[],
+  rule: RetentionRule,
+  savedRules: readonly RetentionRule[],
   nextMoves: readonly { ordner: string; naechste: number | null }[] | undefined,
 ): number | null | undefined {
   if (!savedRules.some(savedRule => areRulesEqual([savedRule], [rule]))) return undefined

@@ -9,7 +9,7 @@ import { IconButton } from '../../ui/buttons.tsx'
 import { DimmedText } from '../../ui/dimmed-text.tsx'
 import { FolderField } from '../../ui/forms/folder-field.tsx'
 import { Panel } from '../../ui/lists/panel.tsx'
-import type { Draft, DraftProblems } from './drafts.ts'
+import type { DraftProblems, RetentionRuleDraft } from './drafts.ts'
 import { Examples } from './examples.tsx'
 import classes from './retention.module.css'
 import { words } from './words.ts'
@@ -17,7 +17,7 @@ import { words } from './words.ts'
 export type RuleTrial = PostRoutes['fristen/probe']['answer']['regeln'][number]
 
 export interface RuleCardProps {
-  draft: Draft
+  draft: RetentionRuleDraft
   problems: DraftProblems
   /**
    * The time at which the rule next moves files; null if it has no files to move or the schedule is not
@@ -25,7 +25,7 @@ export interface RuleCardProps {
    */
   nextMove: number | null | undefined
   trialResult: RuleTrial | undefined
-  onChange(change: Partial<Draft>): void
+  onChange(change: Partial<RetentionRuleDraft>): void
   onRemove(): void
 }
 
@@ -64,7 +64,7 @@ export function RuleCard({ draft, problems, nextMove, trialResult, onChange, onR
             label={w.start}
             value={draft.ab}
             data={[...PERIOD_STARTS, 'never' as const].map(value => ({ value, label: w[value] }))}
-            onChange={event => onChange({ ab: event.currentTarget.value as Draft['ab'] })}
+            onChange={event => onChange({ ab: event.currentTarget.value as RetentionRuleDraft['ab'] })}
           />
           <IconButton className={classes.remove} icon={IconTrash} label={w.remove} onClick={onRemove} />
         </div>

@@ -1,9 +1,9 @@
 /** A list of settings to change, each with its old and new value. Secrets are masked. */
 import { Text } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
-import { isSecret } from '../../../../src/contract/service/secret-settings.ts'
+import { isSecretSetting } from '../../../../src/contract/service/secret-settings.ts'
 import { useWords } from '../../language/language.tsx'
-import type { Draft, DraftChange, SizeDraft } from './drafts.ts'
+import type { DraftChange, SettingDraft, SizeDraft } from './drafts.ts'
 import { occasionWords } from './fields/words.ts'
 import classes from './settings.module.css'
 import { choiceText, choiceWords, settingWords, words } from './words.ts'
@@ -33,7 +33,9 @@ export function ChangeList({
             {from !== null && <del>{draftText(name, from, w.emptyValue)}</del>}
             {from !== null && <IconArrowRight size={14} aria-label="→" />}
             <ins>
-              {isSecret(name) ? '••••••' : draftText(name, to, showsReset ? w.backToDefault : w.emptyValue)}
+              {isSecretSetting(name)
+                ? '••••••'
+                : draftText(name, to, showsReset ? w.backToDefault : w.emptyValue)}
             </ins>
           </span>
         </li>
@@ -42,7 +44,7 @@ export function ChangeList({
   )
 }
 
-function useDraftText(): (name: string, draft: Draft, emptyText: string) => string {
+function useDraftText(): (name: string, draft: SettingDraft, emptyText: string) => string {
   const w = useWords(words)
   const occasionNames = useWords(occasionWords)
   const choiceLabels = useWords(choiceWords)
@@ -56,7 +58,7 @@ function useDraftText(): (name: string, draft: Draft, emptyText: string) => stri
   }
 }
 
-const isSizeList = (name: string, draft: Draft): draft is readonly SizeDraft[] =>
+const isSizeList = (name: string, draft: SettingDraft): draft is readonly SizeDraft[] =>
   name === 'BILDGROESSEN' && Array.isArray(draft)
 
 const sizeText = ({ name, breite, hoehe }: SizeDraft) => `${name} ${breite ?? '–'} × ${hoehe ?? '–'}`

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { SettingsAnswer } from '../../api/routes.ts'
-import { changesOf, type Drafts, fieldValueOf, inputOf } from './drafts.ts'
+import { changesOf, fieldValueOf, requestBodyOf, type SettingDrafts } from './drafts.ts'
 
 const settings = {
   PUBLIC_URL: { wert: 'https://media.example.org', quelle: 'gespeichert' },
@@ -10,7 +10,7 @@ const settings = {
   WEBHOOK_ANLAESSE: { wert: ['sicherung', 'upload'], quelle: 'vorgabe' },
 } as unknown as SettingsAnswer
 
-const changes = (drafts: Drafts, comma = true) =>
+const changes = (drafts: SettingDrafts, comma = true) =>
   changesOf(settings, drafts, Object.keys(settings) as (keyof SettingsAnswer)[], comma)
 
 test('a number stands in its field as the language writes it', () => {
@@ -21,7 +21,7 @@ test('a number stands in its field as the language writes it', () => {
 })
 
 describe('what saving would change', () => {
-  test.each<[Drafts, unknown[]]>([
+  test.each<[SettingDrafts, unknown[]]>([
     [{}, []],
     [{ MAX_UPLOAD_MB: '1,5' }, []],
     [{ MAX_UPLOAD_MB: ' 1,5 ' }, []],
@@ -39,7 +39,7 @@ describe('what saving would change', () => {
 })
 
 test('an empty text goes back to environment or default, an empty list is a list', () => {
-  expect(inputOf(changes({ PUBLIC_URL: ' ', WEBHOOK_ANLAESSE: [], MAX_UPLOAD_MB: '8' }))).toEqual({
+  expect(requestBodyOf(changes({ PUBLIC_URL: ' ', WEBHOOK_ANLAESSE: [], MAX_UPLOAD_MB: '8' }))).toEqual({
     PUBLIC_URL: null,
     WEBHOOK_ANLAESSE: [],
     MAX_UPLOAD_MB: '8',

@@ -19,13 +19,14 @@ export type SizeDraft = Partial<PictureSize>
  * The unsaved value of a setting: a text as it was typed, the occasions that are switched on, or the whole
  * list of rules or sizes.
  */
-export type Draft = string | readonly Occasion[] | readonly RuleDraft[] | readonly SizeDraft[]
-export type Drafts = Readonly<Partial<Record<SettingName, Draft>>>
+export type SettingDraft = string | readonly Occasion[] | readonly RuleDraft[] | readonly SizeDraft[]
+export type SettingDrafts = Readonly<Partial<Record<SettingName, SettingDraft>>>
 
-const drafts = createObservable<Drafts>({})
+const drafts = createObservable<SettingDrafts>({})
 
-export const useDrafts = (): Drafts => useObservable(drafts)
-export const setDraft = (name: SettingName, draft: Draft) => drafts.set({ ...drafts.get(), [name]: draft })
+export const useDrafts = (): SettingDrafts => useObservable(drafts)
+export const setDraft = (name: SettingName, draft: SettingDraft) =>
+  drafts.set({ ...drafts.get(), [name]: draft })
 export const discardDrafts = (names: readonly SettingName[]) =>
   drafts.set(
     Object.fromEntries(Object.entries(drafts.get()).filter(([name]) => !names.includes(name as SettingName))),
@@ -34,12 +35,12 @@ export const discardDrafts = (names: readonly SettingName[]) =>
 export interface DraftChange {
   name: SettingName
   /** The current value; null for a secret, whose value the service does not send to the browser. */
-  from: Draft | null
-  to: Draft
+  from: SettingDraft | null
+  to: SettingDraft
 }
 
 /** The value as its field shows it: a number becomes text, in German with a decimal comma. */
-export function fieldValueOf(value: number | Draft, hasDecimalComma: boolean): Draft {
+export function fieldValueOf(value: number | SettingDraft, hasDecimalComma: boolean): SettingDraft {
   if (typeof value !== 'number') return value
   return hasDecimalComma ? String(value).replace('.', ',') : String(value)
 }
@@ -52,7 +53,7 @@ export const currentValueOf = (settings: SettingsAnswer, name: SettingName) => {
 /** The changes that saving would make. A draft equal to the current value is no change. */
 export function changesOf(
   settings: SettingsAnswer,
-  allDrafts: Drafts,
+  allDrafts: SettingDrafts,
   names: readonly SettingName[],
   hasDecimalComma: boolean,
 ): DraftChange[] {
@@ -67,7 +68,7 @@ export function changesOf(
   })
 }
 
-const isSameDraft = (draft: Draft, otherDraft: Draft) =>
+const isSameDraft = (draft: SettingDraft, otherDraft: SettingDraft) =>
   typeof draft === 'string' || typeof otherDraft === 'string'
     ? typeof draft === 'string' && typeof otherDraft === 'string' && draft === otherDraft.trim()
     : JSON.stringify(draft) === JSON.stringify(otherDraft)
@@ -76,7 +77,7 @@ const isSameDraft = (draft: Draft, otherDraft: Draft) =>
  * The body of the request that saves these changes. An empty text resets the setting to the environment or
  * the default.
  */
-export const inputOf = (changes: readonly DraftChange[]): SettingsInput =>
+export const requestBodyOf = (changes: readonly DraftChange[]): SettingsInput =>
   Object.fromEntries(
     changes.map(({ name, to }) => [name, typeof to === 'string' && to.trim() === '' ? null : to]),
   )

@@ -4,7 +4,7 @@
  */
 import { Button, Collapse, Group as Row, Stack, Text } from '@mantine/core'
 import type { FormEvent } from 'react'
-import { isSecret } from '../../../../src/contract/service/secret-settings.ts'
+import { isSecretSetting } from '../../../../src/contract/service/secret-settings.ts'
 import type { SettingName } from '../../../../src/contract/service/settings.ts'
 import type { SettingsAnswer } from '../../api/routes.ts'
 import { useWords } from '../../language/language.tsx'
@@ -86,7 +86,7 @@ function SettingField({
   const w = useWords(words)
   const problem = state.problemOf(name)
   if (name === 'WEBHOOK_URL') return <WebhookField settings={settings} problem={problem} />
-  if (isSecret(name)) return <SecretField name={name} settings={settings} problem={problem} />
+  if (isSecretSetting(name)) return <SecretField name={name} settings={settings} problem={problem} />
   if (name === 'OIDC_REGELN' || name === 'DISCORD_REGELN')
     return <RulesField name={name} settings={settings} problem={state.wasSaveTried ? problem : null} />
   if (name === 'BILDGROESSEN')
@@ -107,8 +107,8 @@ function SettingField({
 }
 
 /**
- * Whether the typed host is the one at which the dashboard is open: once saved as the host for files, it
- * serves only files.
+ * Whether the typed host is the one at which the dashboard is open. Saving it as the host for files would
+ * make the dashboard unreachable there, because that host serves only files.
  */
 const isDashboardHost = (typedHost: unknown) =>
   typeof typedHost === 'string' && typedHost.trim().toLowerCase() === location.hostname

@@ -1,5 +1,5 @@
 /** The groups and sections of the settings page, and which settings have which type of field. */
-import type { SecretName } from '../../../../src/contract/service/secret-settings.ts'
+import type { SecretSettingName } from '../../../../src/contract/service/secret-settings.ts'
 import type { SettingName, SettingValues } from '../../../../src/contract/service/settings.ts'
 
 export const SETTING_GROUPS = {
@@ -52,7 +52,7 @@ export type SectionName = keyof typeof SECTION_ANCHORS
 /** Settings with a text field or a select box; secrets and lists have fields of their own. */
 export type TypedSettingName = Exclude<
   SettingName,
-  SecretName | 'WEBHOOK_ANLAESSE' | 'OIDC_REGELN' | 'DISCORD_REGELN' | 'BILDGROESSEN'
+  SecretSettingName | 'WEBHOOK_ANLAESSE' | 'OIDC_REGELN' | 'DISCORD_REGELN' | 'BILDGROESSEN'
 >
 
 /** The options of settings with a fixed list of values, in the order of the select box. */

@@ -1,18 +1,24 @@
 /**
- * Finds changes of settings after which addresses or the dashboard could stop working, so that the user is
- * asked before they are saved.
+ * Finds changes of settings that could make the dashboard unreachable or break the addresses of files. The
+ * operator must confirm such changes before they are saved.
  */
 import type { SettingsAnswer } from '../../api/routes.ts'
 import { currentValueOf, type DraftChange } from './drafts.ts'
 
 export type SettingsRisk =
-  /** The host of the dashboard becomes the host for files, on which the dashboard does not answer. */
+  /**
+   * The operator loses access to the dashboard at its current host: `FILES_HOST` becomes this host, which
+   * then serves only files.
+   */
   | 'dashboardHidden'
-  /** Addresses of files would have a host on which files are not served. */
+  /**
+   * The addresses of files stop working: they begin with `PUBLIC_URL`, but files are served only on
+   * `FILES_HOST`, which is another host.
+   */
   | 'filesElsewhere'
   /**
-   * The public address would have a host that is neither that of this page nor the one for files, so it may
-   * not work.
+   * Addresses may stop working: the host in `PUBLIC_URL` is neither that of this page nor `FILES_HOST`, so
+   * the service may not be reachable there.
    */
   | 'addressUnseen'
 

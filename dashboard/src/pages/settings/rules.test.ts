@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { SETTING_NAMES } from '../../../../src/contract/service/settings.ts'
 import { SETTING_GROUPS } from './groups.ts'
-import { loadRules, problemOf } from './rules.ts'
+import { loadSettingRules, problemOf } from './rules.ts'
 
 /** One for each clause about sizes. */
 const SIZES_GONE_WRONG = [
@@ -38,7 +38,7 @@ describe('a sentence beside the field', () => {
     ['BILDGROESSEN', [{ name: 'a', breite: 1, art: 'fuellen' }], 'Muss für „fuellen“ beides haben'],
     ['SICHERUNG_UHRZEIT', '25:00', 'Muss eine Uhrzeit wie 03:30 sein.'],
   ] as const)('%s %j', async (name, given, sentence) => {
-    const problem = problemOf(await loadRules(), name, given, 'de')
+    const problem = problemOf(await loadSettingRules(), name, given, 'de')
     expect(problem).toStartWith(sentence)
     expect(problem).toEndWith('.')
   })
@@ -50,11 +50,11 @@ describe('a sentence beside the field', () => {
     ['WEBHOOK_ANLAESSE', []],
     ['DIENST', undefined],
   ] as const)('none for %s %j', async (name, given) => {
-    expect(problemOf(await loadRules(), name, given, 'de')).toBeNull()
+    expect(problemOf(await loadSettingRules(), name, given, 'de')).toBeNull()
   })
 
   test('in English every clause of every setting', async () => {
-    const rules = await loadRules()
+    const rules = await loadSettingRules()
     const wrong = [
       7,
       {},

@@ -11,7 +11,7 @@ export type SettingRules = typeof settings
 
 let rulesPromise: Promise<SettingRules> | undefined
 
-export function loadRules(): Promise<SettingRules> {
+export function loadSettingRules(): Promise<SettingRules> {
   rulesPromise ??= import('../../../../src/contract/service/settings.ts').catch(error => {
     rulesPromise = undefined
     throw error
@@ -22,7 +22,7 @@ export function loadRules(): Promise<SettingRules> {
 export function useSettingRules(): SettingRules | null {
   const [rules, setRules] = useState<SettingRules | null>(null)
   useEffect(() => {
-    loadRules().then(setRules, () => undefined)
+    loadSettingRules().then(setRules, () => undefined)
   }, [])
   return rules
 }

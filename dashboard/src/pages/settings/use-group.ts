@@ -6,7 +6,7 @@ import type { SettingsAnswer } from '../../api/routes.ts'
 import { useLanguage, useWords } from '../../language/language.tsx'
 import { useErrorText } from '../../ui/error-notice.tsx'
 import { useNotify } from '../../ui/notify.tsx'
-import { changesOf, discardDrafts, inputOf, useDrafts } from './drafts.ts'
+import { changesOf, discardDrafts, requestBodyOf, useDrafts } from './drafts.ts'
 import { SETTING_GROUPS, type SettingGroup } from './groups.ts'
 import { problemOf, type SettingRules } from './rules.ts'
 import { useSaveSettings } from './use-save.ts'
@@ -26,7 +26,7 @@ export function useSettingGroup(group: SettingGroup, settings: SettingsAnswer, r
   const names: readonly SettingName[] = SETTING_GROUPS[group]
   const changes = changesOf(settings, drafts, names, language === 'de')
 
-  /** The setting whose value the service refused; undefined if the error is about no single setting. */
+  /** The setting whose value the service refused; undefined if the error is not about a single setting. */
   const refusedName = saveMutation.error instanceof ApiError ? saveMutation.error.field : undefined
   /**
    * Why the service refused the value of a setting; null if it did not, or if the field was changed
@@ -47,7 +47,7 @@ export function useSettingGroup(group: SettingGroup, settings: SettingsAnswer, r
       return
     }
     try {
-      await saveMutation.mutateAsync(inputOf(changes))
+      await saveMutation.mutateAsync(requestBodyOf(changes))
     } catch {
       // The error is shown beside the field or below the group, and the drafts are kept.
       return
@@ -63,7 +63,7 @@ export function useSettingGroup(group: SettingGroup, settings: SettingsAnswer, r
     /** Whether the user has tried to save: problems are then shown even while typing. */
     wasSaveTried,
     isSaving: saveMutation.isPending,
-    /** The error of saving, if it belongs to no single field. */
+    /** The error of saving; null if there is none, or if it is about a single field. */
     error: refusedName ? null : saveMutation.error,
     save,
     discard() {

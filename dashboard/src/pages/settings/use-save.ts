@@ -9,8 +9,8 @@ import { queryKeyOf } from '../../api/use-get.ts'
 import { useRefresh } from '../../api/use-refresh.ts'
 
 /**
- * Queries that are refetched after saving, because a setting may change their answers; by the first part of
- * their key.
+ * The first parts of the keys of queries that are refetched after saving, because a setting may change the
+ * answers to these queries.
  */
 const QUERIES_WITH_SETTINGS = [
   'ich',

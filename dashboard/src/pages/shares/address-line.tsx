@@ -3,7 +3,7 @@ import { IconExternalLink } from '@tabler/icons-react'
 import { useWords } from '../../language/language.tsx'
 import { LinkButton } from '../../ui/buttons.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { MiddleCut } from '../../ui/files/middle-cut.tsx'
+import { MiddleTruncatedText } from '../../ui/files/middle-truncated-text.tsx'
 import classes from './address-line.module.css'
 import { words } from './words.ts'
 
@@ -12,7 +12,7 @@ export function AddressLine({ url, isMain: isCopyButtonFilled = false }: { url: 
   return (
     <div className={classes.address}>
       <div className={classes.code}>
-        <MiddleCut>{url}</MiddleCut>
+        <MiddleTruncatedText>{url}</MiddleTruncatedText>
       </div>
       <CopyButton value={url} label={w.copyAddress} variant={isCopyButtonFilled ? 'filled' : 'default'} />
       <LinkButton icon={IconExternalLink} label={w.open} href={url} target="_blank" rel="noreferrer" />

@@ -11,13 +11,13 @@ import { useErrorText } from '../../ui/error-notice.tsx'
 import { Dialog } from '../../ui/forms/dialog.tsx'
 import { DialogButtons } from '../../ui/forms/dialog-buttons.tsx'
 import { FolderField } from '../../ui/forms/folder-field.tsx'
-import { tidyFolder } from '../../ui/forms/folder-list.ts'
+import { trimFolder } from '../../ui/forms/folder-list.ts'
 import { Form, useTextForm } from '../../ui/forms/form.tsx'
-import { endOfDay, lastDay } from '../tokens/validity.ts'
+import { endOfDay, lastValidDay } from '../tokens/validity.ts'
 import { AddressLine } from './address-line.tsx'
 import { words } from './words.ts'
 
-export interface CreateDialogProps {
+export interface CreateShareDialogProps {
   opened: boolean
   /** The initial value of the field for the folder, or the fixed folder. */
   folder: string
@@ -30,7 +30,12 @@ interface CreatedShare extends ShareOnWire {
   isCopied: boolean
 }
 
-export function CreateDialog({ opened, folder, isFolderFixed = false, onClose }: CreateDialogProps) {
+export function CreateShareDialog({
+  opened,
+  folder,
+  isFolderFixed = false,
+  onClose,
+}: CreateShareDialogProps) {
   const { w, format } = useTexts(words)
   const [createdShare, setCreatedShare] = useState<CreatedShare | null>(null)
   const title = isFolderFixed ? w.shareOne(folder) : w.create
@@ -62,7 +67,7 @@ export function CreateDialog({ opened, folder, isFolderFixed = false, onClose }:
           </DialogButtons>
         </Stack>
       ) : (
-        <CreateForm
+        <CreateShareForm
           initialFolder={folder}
           isFolderFixed={isFolderFixed}
           onCreated={setCreatedShare}
@@ -80,18 +85,18 @@ interface CreateFormProps {
   onCancel(): void
 }
 
-function CreateForm({ initialFolder, isFolderFixed, onCreated, onCancel }: CreateFormProps) {
+function CreateShareForm({ initialFolder, isFolderFixed, onCreated, onCancel }: CreateFormProps) {
   const w = useWords(words)
   const errorTextOf = useErrorText()
   const refresh = useRefresh()
   const { field, form, set, submission } = useTextForm({
     initialValues: { ordner: initialFolder, bis: '' },
     check: ({ ordner, bis }) => ({
-      ordner: tidyFolder(ordner) === '' && w.folderMissing,
+      ordner: trimFolder(ordner) === '' && w.folderMissing,
       bis: bis !== '' && endOfDay(bis) === undefined && w.dayWrong,
     }),
     async send({ ordner, bis }) {
-      const body = { ordner: tidyFolder(ordner), gueltig_bis: endOfDay(bis) ?? null }
+      const body = { ordner: trimFolder(ordner), gueltig_bis: endOfDay(bis) ?? null }
       const share = await post('freigaben', { body })
       return { ...share, isCopied: await copyText(share.url) }
     },
@@ -122,7 +127,7 @@ function CreateForm({ initialFolder, isFolderFixed, onCreated, onCancel }: Creat
         label={w.until}
         description={w.untilHint}
         type="date"
-        min={lastDay(Date.now())}
+        min={lastValidDay(Date.now())}
         {...field('bis')}
       />
       <DimmedText>{w.whatItDoes}</DimmedText>

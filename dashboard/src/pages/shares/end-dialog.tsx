@@ -6,10 +6,10 @@ import { useRefresh } from '../../api/use-refresh.ts'
 import { useWords } from '../../language/language.tsx'
 import type { DialogState } from '../../ui/forms/dialog.tsx'
 import { FormDialog } from '../../ui/forms/form-dialog.tsx'
-import { endOfDay, lastDay } from '../tokens/validity.ts'
+import { endOfDay, lastValidDay } from '../tokens/validity.ts'
 import { words } from './words.ts'
 
-export function ChangeEndDialog({
+export function ChangeExpiryDialog({
   state: { opened, subject, onClose },
 }: {
   state: DialogState<ShareOnWire>
@@ -23,7 +23,7 @@ export function ChangeEndDialog({
       onClose={onClose}
       title={w.changeOne(ordner)}
       submit={w.save}
-      initialValues={{ bis: gueltig_bis === null ? '' : lastDay(gueltig_bis) }}
+      initialValues={{ bis: gueltig_bis === null ? '' : lastValidDay(gueltig_bis) }}
       check={({ bis }) => ({ bis: bis !== '' && endOfDay(bis) === undefined && w.dayWrong })}
       send={({ bis }) =>
         patch('freigaben', { query: { schluessel }, body: { gueltig_bis: endOfDay(bis) ?? null } })
@@ -38,7 +38,7 @@ export function ChangeEndDialog({
           label={w.until}
           description={w.untilHint}
           type="date"
-          min={lastDay(Date.now())}
+          min={lastValidDay(Date.now())}
           data-autofocus
           {...field('bis')}
         />

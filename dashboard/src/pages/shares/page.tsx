@@ -15,13 +15,13 @@ import { DimmedText } from '../../ui/dimmed-text.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ConfirmDialog } from '../../ui/forms/confirm-dialog.tsx'
 import { type DialogState, useDialog } from '../../ui/forms/dialog.tsx'
-import { flatFolders } from '../../ui/forms/folder-list.ts'
+import { flattenFolders } from '../../ui/forms/folder-list.ts'
 import { PageHeader } from '../../ui/lists/page-header.tsx'
 import { QueryResult } from '../../ui/query-result.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { DropsSection } from '../drops/section.tsx'
-import { CreateDialog } from './create-dialog.tsx'
-import { ChangeEndDialog } from './end-dialog.tsx'
+import { CreateShareDialog } from './create-dialog.tsx'
+import { ChangeExpiryDialog } from './end-dialog.tsx'
 import { ShareCard } from './share-card.tsx'
 import classes from './shares.module.css'
 import { words } from './words.ts'
@@ -34,7 +34,7 @@ export default function SharesPage() {
   const sharesQuery = useGet('freigaben')
   const { data: folderTree } = useGet('folders')
   const foldersByPath = useMemo(
-    () => folderTree && new Map(flatFolders(folderTree).map(folder => [folder.pfad, folder])),
+    () => folderTree && new Map(flattenFolders(folderTree).map(folder => [folder.pfad, folder])),
     [folderTree],
   )
   const [{ neu }, setSearch] = useSearchState(SHARES_PARAMETERS)
@@ -75,7 +75,7 @@ export default function SharesPage() {
           )
         }
       </QueryResult>
-      <CreateDialog
+      <CreateShareDialog
         opened={isCreating}
         folder={neu}
         onClose={() => {
@@ -83,7 +83,7 @@ export default function SharesPage() {
           if (neu !== '') setSearch({ neu: '' }, { replace: true })
         }}
       />
-      <ChangeEndDialog state={changeEndDialog} />
+      <ChangeExpiryDialog state={changeEndDialog} />
       <WithdrawDialog dialog={withdrawDialog} />
       <DropsSection />
     </>

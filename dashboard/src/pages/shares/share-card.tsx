@@ -8,10 +8,10 @@ import { useTexts } from '../../language/language.tsx'
 import { filesAddress } from '../../state/addresses.ts'
 import { ButtonWithIcon } from '../../ui/buttons.tsx'
 import { DimmedText } from '../../ui/dimmed-text.tsx'
-import { MiddleCut } from '../../ui/files/middle-cut.tsx'
+import { MiddleTruncatedText } from '../../ui/files/middle-truncated-text.tsx'
 import type { FolderNode } from '../../ui/forms/folder-list.ts'
 import { Panel } from '../../ui/lists/panel.tsx'
-import { Time } from '../../ui/time.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
 import { validityOf } from '../tokens/validity.ts'
 import { AddressLine } from './address-line.tsx'
 import classes from './shares.module.css'
@@ -38,14 +38,14 @@ export function ShareCard({ share, folder, onChange, onWithdraw }: ShareCardProp
           <Tooltip label={w.showFolder(share.ordner)}>
             <Link href={filesAddress({ ordner: share.ordner })} className={classes.folder}>
               <IconFolder size={20} stroke={1.5} aria-hidden />
-              <MiddleCut>{share.ordner}</MiddleCut>
+              <MiddleTruncatedText>{share.ordner}</MiddleTruncatedText>
             </Link>
           </Tooltip>
           <DimmedText>
             {folderSummary && `${folderSummary} · `}
-            {w.madeBy(share.erstellt_von)} <Time timestamp={share.erstellt_am} />
+            {w.madeBy(share.erstellt_von)} <RelativeTime timestamp={share.erstellt_am} />
           </DimmedText>
-          <ShareEnd share={share} />
+          <ShareExpiry share={share} />
         </div>
         <Group gap="xs" justify="flex-end" className={classes.actions ?? ''}>
           <ButtonWithIcon
@@ -73,7 +73,7 @@ export function ShareCard({ share, folder, onChange, onWithdraw }: ShareCardProp
 }
 
 /** When the link expires or has expired; nothing for a link that does not expire. */
-function ShareEnd({ share: { gueltig_bis } }: Pick<ShareCardProps, 'share'>) {
+function ShareExpiry({ share: { gueltig_bis } }: Pick<ShareCardProps, 'share'>) {
   const { w, format } = useTexts(words)
   if (gueltig_bis === null) return null
   const isExpired = validityOf(gueltig_bis, Date.now()) === 'expired'

@@ -2,8 +2,8 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../language/language.tsx'
-import { Box } from '../../ui/lists/box.tsx'
 import { DataTable } from '../../ui/lists/data-table.tsx'
+import { TitledBox } from '../../ui/lists/titled-box.tsx'
 import classes from './statistics.module.css'
 import { words } from './words.ts'
 
@@ -44,12 +44,12 @@ export function FiguresTable<Row extends RowFigures>(props: FiguresTableProps<Ro
     figureColumn(w.size, ({ bytes }) => format.bytes(bytes)),
   ]
   return (
-    <Box title={title}>
+    <TitledBox title={title}>
       {rows.length === 0 ? (
         <Text c="dimmed">{emptyText}</Text>
       ) : (
         <DataTable label={title} columns={columns} rows={rows} rowKey={rowKey} minWidth={300} compact />
       )}
-    </Box>
+    </TitledBox>
   )
 }

@@ -1,6 +1,7 @@
 /**
  * The page of statistics of the library or of a folder: retrievals by day, figures of subfolders, the largest
- * files, and the least recently retrieved ones. For the library also storage by day, and figures of tokens.
+ * files, and the least recently retrieved ones. For the library, it also shows storage by day and figures of
+ * tokens.
  */
 
 import { Anchor, Breadcrumbs, Skeleton, Stack } from '@mantine/core'
@@ -10,7 +11,7 @@ import { STATISTICS_DAYS } from '../../../../src/contract/values/input-limits.ts
 import { useGet } from '../../api/use-get.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { PAGES } from '../../state/addresses.ts'
-import { ancestry, nameOf } from '../../state/paths.ts'
+import { ancestorsAndSelf, nameOf } from '../../state/paths.ts'
 import { textParameter, useSearchState } from '../../state/use-search-state.ts'
 import { DayChart } from '../../ui/charts/day-chart.tsx'
 import { topFigureOfBytes } from '../../ui/charts/day-scale.ts'
@@ -19,7 +20,7 @@ import { ListedFiles } from '../../ui/files/listed-files.tsx'
 import { PageHeader } from '../../ui/lists/page-header.tsx'
 import { Panel } from '../../ui/lists/panel.tsx'
 import { QueryResult } from '../../ui/query-result.tsx'
-import { useNow } from '../../ui/time.tsx'
+import { useNow } from '../../ui/relative-time.tsx'
 import { FiguresTable } from './figures-table.tsx'
 import classes from './statistics.module.css'
 import { words } from './words.ts'
@@ -56,7 +57,7 @@ function FolderBreadcrumbs({ folder }: { folder: string }) {
       mb="md"
       className={classes.crumbs}
     >
-      {['', ...ancestry(folder)].map(path => (
+      {['', ...ancestorsAndSelf(folder)].map(path => (
         <Anchor
           key={path}
           component={Link}

@@ -5,14 +5,14 @@ import { del } from '../../api/client.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { ConfirmDialog } from '../../ui/forms/confirm-dialog.tsx'
 import { Dialog, type DialogState } from '../../ui/forms/dialog.tsx'
-import { Time } from '../../ui/time.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
 import { type CreatedToken, EditTokenForm, NewTokenForm } from './form.tsx'
 import { formWords } from './form-words.ts'
 import { KeyView, TokenSamples } from './key-view.tsx'
 import { words } from './words.ts'
 
 /** What the open dialog shows, and for which token. */
-export type ShownDialog =
+export type TokenDialogContent =
   | { kind: 'new' }
   | { kind: 'key'; token: CreatedToken }
   | { kind: 'edit' | 'samples' | 'withdraw'; token: TokenOnWire }
@@ -21,7 +21,7 @@ export type ShownDialog =
  * The open dialog. Unless it only asks for confirmation, a click outside does not close it, because that
  * would lose the typed text or the new key. While the dialog shows a new key, only its button closes it.
  */
-export function Dialogs({ dialog }: { dialog: DialogState<ShownDialog> }) {
+export function TokenDialogs({ dialog }: { dialog: DialogState<TokenDialogContent> }) {
   const titleOf = useDialogTitle()
   const { opened, subject: content, open, onClose } = dialog
   const showsKey = content?.kind === 'key'
@@ -53,7 +53,7 @@ export function Dialogs({ dialog }: { dialog: DialogState<ShownDialog> }) {
 function useDialogTitle() {
   const w = useWords(formWords)
   const pageTexts = useWords(words)
-  return (dialog: ShownDialog) => {
+  return (dialog: TokenDialogContent) => {
     if (dialog.kind === 'new') return pageTexts.create
     if (dialog.kind === 'key') return w.readyTitle(dialog.token.name)
     return dialog.kind === 'edit' ? pageTexts.editOne(dialog.token.name) : pageTexts.howTo
@@ -74,7 +74,7 @@ function WithdrawDialog({ token, ...dialog }: { token: TokenOnWire; opened: bool
     >
       <Text mb="xs">{w.withdrawLoss}</Text>
       <Text>
-        {w.withdrawLastUsed} <Time timestamp={lastUsedAt} none={w.neverUsed} />.{' '}
+        {w.withdrawLastUsed} <RelativeTime timestamp={lastUsedAt} none={w.neverUsed} />.{' '}
         {dateien > 0 && w.filesStay(dateien, format.number(dateien), format.bytes(bytes))}
       </Text>
     </ConfirmDialog>

@@ -2,23 +2,23 @@
 import { Fieldset, Group, Text, TextInput } from '@mantine/core'
 import { LIMITS_IN_FORM, type TokenLimit } from '../../../../src/contract/accounts/token-limits.ts'
 import { useLanguage } from '../../language/language.tsx'
-import { bytesOf } from '../../ui/forms/sizes.ts'
+import { parseTypedSize } from '../../ui/forms/sizes.ts'
 import { formWords } from './form-words.ts'
 import { LimitInput } from './limit-input.tsx'
-import type { Problem, TokenForm } from './token-form.ts'
+import type { TokenForm, TokenFormProblem } from './token-form.ts'
 import classes from './tokens.module.css'
 
 type FieldName = keyof TokenForm
 
 export const fieldId = (field: FieldName) => `token-${field}`
 
-export interface FieldsProps {
+export interface TokenFieldsProps {
   form: TokenForm
   /** Bytes that files stored with the token take up now. */
   usedBytes: number
   set(change: Partial<TokenForm>): void
   /** The problem to show at a field; undefined if there is none, or if it is not to be shown yet. */
-  problemOf(field: FieldName): Problem | undefined
+  problemOf(field: FieldName): TokenFormProblem | undefined
   onLeave(field: FieldName): void
 }
 
@@ -26,14 +26,14 @@ const isAccessLimit = ({ kind }: TokenLimit) => kind === 'folder' || kind === 'r
 const ACCESS_LIMITS = LIMITS_IN_FORM.filter(isAccessLimit)
 const OTHER_LIMITS = LIMITS_IN_FORM.filter(limit => !isAccessLimit(limit))
 
-export function Fields({ form, usedBytes, set, problemOf, onLeave }: FieldsProps) {
+export function TokenFields({ form, usedBytes, set, problemOf, onLeave }: TokenFieldsProps) {
   const { language, format } = useLanguage()
   const w = formWords[language]
   const commonProps = (field: FieldName) => {
     const fieldProblem = problemOf(field)
     return { id: fieldId(field), error: fieldProblem && w[fieldProblem], onBlur: () => onLeave(field) }
   }
-  const quota = bytesOf(form.kontingent)
+  const quota = parseTypedSize(form.kontingent)
   const isQuotaTooSmall = typeof quota === 'number' && quota < usedBytes
   const limitInput = (limit: TokenLimit) => (
     <LimitInput

@@ -12,16 +12,16 @@ import { useRefresh } from '../../api/use-refresh.ts'
 import { useLanguage, useWords } from '../../language/language.tsx'
 import { Form } from '../../ui/forms/form.tsx'
 import { useNotify } from '../../ui/notify.tsx'
-import { Fields, fieldId } from './fields.tsx'
+import { fieldId, TokenFields } from './fields.tsx'
 import { formWords } from './form-words.ts'
 import {
   changesOf,
   EMPTY_FORM,
   formOf,
-  type Problems,
   problemsOf,
   requestOf,
   type TokenForm,
+  type TokenFormProblems,
 } from './token-form.ts'
 
 /** A token with its key in clear text, which is returned only this once. */
@@ -42,7 +42,7 @@ export function NewTokenForm({
     onCreated(token)
   }
   return (
-    <FormWithFields
+    <TokenFieldsForm
       initialValues={EMPTY_FORM}
       usedBytes={0}
       submitLabel={w.create}
@@ -65,7 +65,7 @@ export function EditTokenForm({ token, onClose }: { token: TokenOnWire; onClose(
     onClose()
   }
   return (
-    <FormWithFields
+    <TokenFieldsForm
       initialValues={initialForm}
       usedBytes={token.bytes}
       submitLabel={w.save}
@@ -75,7 +75,7 @@ export function EditTokenForm({ token, onClose }: { token: TokenOnWire; onClose(
   )
 }
 
-interface FormWithFieldsProps {
+interface TokenFieldsFormProps {
   initialValues: TokenForm
   /** Bytes that files stored with the token take up now. */
   usedBytes: number
@@ -86,14 +86,14 @@ interface FormWithFieldsProps {
 
 type FieldName = keyof TokenForm
 
-function FormWithFields({ initialValues, usedBytes, submitLabel, send, onCancel }: FormWithFieldsProps) {
+function TokenFieldsForm({ initialValues, usedBytes, submitLabel, send, onCancel }: TokenFieldsFormProps) {
   const [form, setForm] = useState(initialValues)
   const [visitedFields, setVisitedFields] = useState<ReadonlySet<FieldName>>(new Set())
   const sendMutation = useMutation({ mutationFn: send })
   const problems = problemsOf(form, initialValues, Date.now())
 
   const trySending = () => {
-    const invalidFields = Object.keys(problems) as (keyof Problems)[]
+    const invalidFields = Object.keys(problems) as (keyof TokenFormProblems)[]
     const [firstInvalidField] = invalidFields
     if (!firstInvalidField) return sendMutation.mutate(form)
     // The problems are rendered before the focus moves, so that a screen reader reads the reason together
@@ -110,7 +110,7 @@ function FormWithFields({ initialValues, usedBytes, submitLabel, send, onCancel 
       isBusy={sendMutation.isPending}
       error={sendMutation.error}
     >
-      <Fields
+      <TokenFields
         form={form}
         usedBytes={usedBytes}
         set={change => setForm(previousForm => ({ ...previousForm, ...change }))}

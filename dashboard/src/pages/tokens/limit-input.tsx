@@ -14,7 +14,7 @@ import { pluralKindWords } from '../../ui/words.ts'
 import { formWords } from './form-words.ts'
 import type { TokenForm } from './token-form.ts'
 import classes from './tokens.module.css'
-import { lastDay } from './validity.ts'
+import { lastValidDay } from './validity.ts'
 
 type TypedLimit = TokenForm[LimitName]
 
@@ -57,7 +57,7 @@ function TextualInput({ limit: { kind, choices, unit }, onChange, ...fieldProps 
   if (kind === 'folder')
     return <FolderField {...fieldProps} placeholder={w.folderPlaceholder} onChange={onChange} />
   if (kind === 'time')
-    return <TextInput {...fieldProps} type="date" min={lastDay(Date.now())} onChange={handleInput} />
+    return <TextInput {...fieldProps} type="date" min={lastValidDay(Date.now())} onChange={handleInput} />
   if (choices) {
     const { none, yes, no } = choices
     const optionTexts = Object.entries({ '': none, yes, no })

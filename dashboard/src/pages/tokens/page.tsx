@@ -7,9 +7,9 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { useDialog } from '../../ui/forms/dialog.tsx'
 import { PageHeader } from '../../ui/lists/page-header.tsx'
 import { QueryResult } from '../../ui/query-result.tsx'
+import { useNow } from '../../ui/relative-time.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
-import { useNow } from '../../ui/time.tsx'
-import { Dialogs, type ShownDialog } from './dialogs.tsx'
+import { type TokenDialogContent, TokenDialogs } from './dialogs.tsx'
 import { TokenCard } from './token-card.tsx'
 import classes from './tokens.module.css'
 import { validityOf } from './validity.ts'
@@ -22,7 +22,7 @@ export default function TokensPage() {
   const now = useNow()
   const tokensQuery = useGet('tokens')
   const { data } = tokensQuery
-  const dialog = useDialog<ShownDialog>()
+  const dialog = useDialog<TokenDialogContent>()
   const expiredRank = (validUntil: number | null) => Number(validityOf(validUntil, now) === 'expired')
   // Expired tokens are listed last.
   const tokens = data?.toSorted((a, b) => expiredRank(a.gueltig_bis) - expiredRank(b.gueltig_bis)) ?? []
@@ -59,7 +59,7 @@ export default function TokensPage() {
           />
         ))}
       </ul>
-      <Dialogs dialog={dialog} />
+      <TokenDialogs dialog={dialog} />
     </>
   )
 }

@@ -1,6 +1,6 @@
 /**
- * Code samples with the address of the service and, for a new token, its key filled in. Those that name a
- * path begin it with the folder of the token.
+ * Code samples with the address of the service and, for a new token, its key filled in. In samples that name
+ * a path, the path begins with the folder of the token.
  */
 
 import type { TokenOnWire } from '../../../../src/contract/accounts/tokens.ts'

@@ -9,7 +9,7 @@ import { filesAddress } from '../../state/addresses.ts'
 import { ButtonWithIcon, MenuEntry } from '../../ui/buttons.tsx'
 import { DimmedText } from '../../ui/dimmed-text.tsx'
 import { Panel } from '../../ui/lists/panel.tsx'
-import { Time, useNow } from '../../ui/time.tsx'
+import { RelativeTime, useNow } from '../../ui/relative-time.tsx'
 import { TokenDetails } from './token-details.tsx'
 import classes from './tokens.module.css'
 import { validityOf } from './validity.ts'
@@ -43,11 +43,11 @@ export function TokenCard({ token, onEdit, onSamples, onWithdraw }: TokenCardPro
           <DimmedText>
             {token.zuletzt_benutzt === null ? (
               <>
-                {w.neverUsed}, {w.created} <Time timestamp={token.erstellt_am} />
+                {w.neverUsed}, {w.created} <RelativeTime timestamp={token.erstellt_am} />
               </>
             ) : (
               <>
-                {w.lastUsed} <Time timestamp={token.zuletzt_benutzt} />
+                {w.lastUsed} <RelativeTime timestamp={token.zuletzt_benutzt} />
               </>
             )}
           </DimmedText>

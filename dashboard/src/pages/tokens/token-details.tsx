@@ -20,9 +20,9 @@ import {
 import type { ReactNode } from 'react'
 import { TOKEN_LIMITS, type TokenLimit } from '../../../../src/contract/accounts/token-limits.ts'
 import type { TokenOnWire } from '../../../../src/contract/accounts/tokens.ts'
-import { withValue } from '../../../../src/contract/words/both-languages.ts'
+import { insertValue } from '../../../../src/contract/words/both-languages.ts'
 import { useLanguage, useTexts, useWords } from '../../language/language.tsx'
-import { useNow } from '../../ui/time.tsx'
+import { useNow } from '../../ui/relative-time.tsx'
 import { TokenUsage } from './token-usage.tsx'
 import classes from './tokens.module.css'
 import { validityOf } from './validity.ts'
@@ -43,7 +43,7 @@ export function TokenDetails({ token }: { token: TokenOnWire }) {
       {TOKEN_LIMITS.map(limit => (
         <LimitItem key={limit.wireName} limit={limit} token={token} />
       ))}
-      <ValidUntil expiresAt={token.gueltig_bis} />
+      <ValidityItem expiresAt={token.gueltig_bis} />
     </ul>
   )
 }
@@ -65,7 +65,7 @@ function LimitItem({ limit, token }: { limit: TokenLimit; token: TokenOnWire }) 
   const valueText = kind === 'size' ? format.bytes(Number(value)) : format.number(Number(value))
   return (
     <DetailItem icon={LIMIT_ICONS[wireName] ?? IconRuler}>
-      {withValue(template[language], valueText)}
+      {insertValue(template[language], valueText)}
     </DetailItem>
   )
 }
@@ -94,11 +94,11 @@ function DetailItem({
 function WriteRights({ token: { praefix, darf_loeschen: mayDelete } }: { token: TokenOnWire }) {
   const w = useWords(words)
   if (praefix === null) return mayDelete ? w.writesAndDeletes : w.writes
-  return <WithCode>{mayDelete ? w.writesAndDeletesBelow(praefix) : w.writesBelow(praefix)}</WithCode>
+  return <TextWithCode>{mayDelete ? w.writesAndDeletesBelow(praefix) : w.writesBelow(praefix)}</TextWithCode>
 }
 
 /** Shows the part of a text between backticks as code. */
-function WithCode({ children: text }: { children: string }) {
+function TextWithCode({ children: text }: { children: string }) {
   const [textBefore, code, textAfter] = text.split('`')
   return (
     <>
@@ -109,7 +109,7 @@ function WithCode({ children: text }: { children: string }) {
   )
 }
 
-function ValidUntil({ expiresAt }: { expiresAt: number | null }) {
+function ValidityItem({ expiresAt }: { expiresAt: number | null }) {
   const { w, format } = useTexts(words)
   const validity = validityOf(expiresAt, useNow())
   if (expiresAt === null) return null

@@ -16,9 +16,9 @@ import type { NewToken } from '../../../../src/contract/accounts/tokens.ts'
 import { KINDS, type Kind } from '../../../../src/contract/paths/kinds.ts'
 import { germanPathFault } from '../../../../src/contract/paths/path-rules.ts'
 import { MAX_VALID_UNTIL, TOKEN_NAME_MAX_LENGTH } from '../../../../src/contract/values/input-limits.ts'
-import { tidyFolder } from '../../ui/forms/folder-list.ts'
-import { bytesOf, type TypedSize, typedSize } from '../../ui/forms/sizes.ts'
-import { endOfDay, lastDay } from './validity.ts'
+import { trimFolder } from '../../ui/forms/folder-list.ts'
+import { parseTypedSize, type TypedSize, toTypedSize } from '../../ui/forms/sizes.ts'
+import { endOfDay, lastValidDay } from './validity.ts'
 
 /** The typed values by kind of limit. An empty text or list means no limit. */
 interface TypedValues {
@@ -33,7 +33,7 @@ interface TypedValues {
 
 export type TokenForm = { name: string } & ByLimitName<TypedValues>
 
-export type Problem =
+export type TokenFormProblem =
   | 'nameMissing'
   | 'nameLong'
   | 'folderInvalid'
@@ -42,7 +42,7 @@ export type Problem =
   | 'dayOver'
   | 'dayFar'
   | 'noNumber'
-export type Problems = Partial<Record<keyof TokenForm, Problem>>
+export type TokenFormProblems = Partial<Record<keyof TokenForm, TokenFormProblem>>
 
 interface FieldKind<Value, Typed> {
   /** Returns what the field shows for this value of the limit. */
@@ -53,15 +53,15 @@ interface FieldKind<Value, Typed> {
    * The problem with the typed value; null if there is none. `initialValue` is the value when the form was
    * opened.
    */
-  problem?(typedValue: Typed, initialValue: Typed, now: number): Problem | null
+  problem?(typedValue: Typed, initialValue: Typed, now: number): TokenFormProblem | null
 }
 
 const FIELD_KINDS: { [K in LimitKind]: FieldKind<LimitValues[K], TypedValues[K]> } = {
   folder: {
-    format: value => tidyFolder(value ?? ''),
-    parse: typedValue => (tidyFolder(typedValue) === '' ? null : `${tidyFolder(typedValue)}/`),
+    format: value => trimFolder(value ?? ''),
+    parse: typedValue => (trimFolder(typedValue) === '' ? null : `${trimFolder(typedValue)}/`),
     problem(typedValue) {
-      const folder = tidyFolder(typedValue)
+      const folder = trimFolder(typedValue)
       // The folder must leave room for a file name in the path.
       return folder !== '' && germanPathFault(`${folder}/a.bin`) !== null ? 'folderInvalid' : null
     },
@@ -69,14 +69,14 @@ const FIELD_KINDS: { [K in LimitKind]: FieldKind<LimitValues[K], TypedValues[K]>
   right: { format: value => value ?? false, parse: typedValue => typedValue },
   size: {
     format: (value, { inputUnit: defaultUnit = 'MB' }, decimalSeparator) =>
-      value === null ? { text: '', unit: defaultUnit } : typedSize(value, decimalSeparator),
-    parse: bytesOf,
-    problem: typedValue => (bytesOf(typedValue) === undefined ? 'noSize' : null),
+      value === null ? { text: '', unit: defaultUnit } : toTypedSize(value, decimalSeparator),
+    parse: parseTypedSize,
+    problem: typedValue => (parseTypedSize(typedValue) === undefined ? 'noSize' : null),
   },
   number: {
     format: value => (value === null ? '' : String(value)),
-    parse: numberOf,
-    problem: typedValue => (numberOf(typedValue) === undefined ? 'noNumber' : null),
+    parse: parseWholeNumber,
+    problem: typedValue => (parseWholeNumber(typedValue) === undefined ? 'noNumber' : null),
   },
   kinds: {
     format: value => value ?? [],
@@ -87,7 +87,7 @@ const FIELD_KINDS: { [K in LimitKind]: FieldKind<LimitValues[K], TypedValues[K]>
     },
   },
   time: {
-    format: value => (value === null ? '' : lastDay(value)),
+    format: value => (value === null ? '' : lastValidDay(value)),
     parse: typedValue => (typedValue === '' ? null : endOfDay(typedValue)),
     // A day in the past is a problem only if the user has chosen it in this form.
     problem: (typedValue, initialValue, now) =>
@@ -105,7 +105,7 @@ const FIELD_KINDS: { [K in LimitKind]: FieldKind<LimitValues[K], TypedValues[K]>
  */
 const fieldKindOf = ({ kind }: TokenLimit) => FIELD_KINDS[kind] as FieldKind<unknown, unknown>
 
-function dayProblem(day: string, now: number): Problem | null {
+function dayProblem(day: string, now: number): TokenFormProblem | null {
   if (day === '') return null
   const endTime = endOfDay(day)
   if (endTime === undefined) return 'noDay'
@@ -113,7 +113,7 @@ function dayProblem(day: string, now: number): Problem | null {
   return endTime > MAX_VALID_UNTIL ? 'dayFar' : null
 }
 
-function numberOf(text: string): number | null | undefined {
+function parseWholeNumber(text: string): number | null | undefined {
   const trimmedText = text.trim()
   if (trimmedText === '') return null
   return /^[1-9]\d{0,8}$/.test(trimmedText) ? Number(trimmedText) : undefined
@@ -131,8 +131,8 @@ export function formOf(
 
 export const EMPTY_FORM = formOf({ name: '', ...byLimitName(() => null) }, '.')
 
-export function problemsOf(form: TokenForm, initialForm: TokenForm, now: number): Problems {
-  const problems: Problems = {}
+export function problemsOf(form: TokenForm, initialForm: TokenForm, now: number): TokenFormProblems {
+  const problems: TokenFormProblems = {}
   const name = form.name.trim()
   if (name === '') problems.name = 'nameMissing'
   else if (name.length > TOKEN_NAME_MAX_LENGTH) problems.name = 'nameLong'

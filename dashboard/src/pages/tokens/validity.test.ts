@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { endOfDay, lastDay, validityOf } from './validity.ts'
+import { endOfDay, lastValidDay, validityOf } from './validity.ts'
 
 describe('a typed day', () => {
   test('holds to its end', () => {
@@ -16,15 +16,15 @@ describe('a typed day', () => {
     const days = fc.date({ min: new Date(2000, 0, 2), max: new Date(9999, 0, 1), noInvalidDate: true })
     fc.assert(
       fc.property(days, day => {
-        const typed = lastDay(day.getTime())
-        expect(lastDay(endOfDay(typed)!)).toBe(typed)
+        const typed = lastValidDay(day.getTime())
+        expect(lastValidDay(endOfDay(typed)!)).toBe(typed)
       }),
     )
   })
 
   test('a moment within a day belongs to that day, midnight to the one before', () => {
-    expect(lastDay(new Date(2026, 4, 5, 12).getTime())).toBe('2026-05-05')
-    expect(lastDay(new Date(2026, 4, 5).getTime())).toBe('2026-05-04')
+    expect(lastValidDay(new Date(2026, 4, 5, 12).getTime())).toBe('2026-05-05')
+    expect(lastValidDay(new Date(2026, 4, 5).getTime())).toBe('2026-05-04')
   })
 })
 

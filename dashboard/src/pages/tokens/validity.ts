@@ -1,6 +1,7 @@
 /**
- * Converts between the day in a date field and the time at which a token or share expires: in the time zone
- * of the browser, the end of that day. Tells whether it has expired or expires soon.
+ * Converts between the day in a date field and the time at which a token or share expires, which is the end
+ * of that day in the time zone of the browser. Also tells whether a token or share has expired or expires
+ * soon.
  */
 import { localDayOf } from '../../state/local-day.ts'
 
@@ -20,7 +21,7 @@ export function endOfDay(day: string): number | undefined {
 }
 
 /** The last day of validity in the time zone of the browser, as text for a date field. */
-export const lastDay = (validUntil: number): string => localDayOf(new Date(validUntil - 1))
+export const lastValidDay = (validUntil: number): string => localDayOf(new Date(validUntil - 1))
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000
 

@@ -10,7 +10,7 @@ import type { TrashEntryOnWire } from '../../../../src/contract/files/trash.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { useSelection } from '../../state/selection.ts'
 import { FilePreview } from '../../ui/files/file-preview.tsx'
-import { MiddleCut } from '../../ui/files/middle-cut.tsx'
+import { MiddleTruncatedText } from '../../ui/files/middle-truncated-text.tsx'
 import { kindWords, removalWords } from '../../ui/words.ts'
 import type { TrashSelection } from './selection-bar.tsx'
 import { timeLeft } from './time-left.ts'
@@ -49,7 +49,7 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
         />
         <FilePreview file={entry} size={PREVIEW_SIZE} withoutBadge />
         <span className={classes.text}>
-          <MiddleCut>{path}</MiddleCut>
+          <MiddleTruncatedText>{path}</MiddleTruncatedText>
           <span className={classes.facts}>
             {kindNames[entry.art]} · {format.bytes(entry.size)} ·{' '}
             {removalTexts[entry.grund](entry.geloescht_von)}{' '}

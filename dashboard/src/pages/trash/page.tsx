@@ -10,7 +10,7 @@ import type { GetRoutes } from '../../api/routes.ts'
 import { useGet } from '../../api/use-get.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { PAGES } from '../../state/addresses.ts'
-import { maySee } from '../../state/rights.ts'
+import { maySeeFolder } from '../../state/rights.ts'
 import { numberParameter, oneOfParameter, useSearchState } from '../../state/use-search-state.ts'
 import { UsageBar } from '../../ui/charts/usage-bar.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -114,7 +114,7 @@ function TrashUsage({ bytes, maxBytes, gesamt, isFiltered }: TrashUsageProps) {
   const usedAndMaxTexts = [format.bytes(bytes), format.bytes(maxBytes)] as const
   const filesText = w.filesCounted(gesamt, format.number(gesamt))
   // An account that sees only some of the files sees no limit, because the limit is that of the whole trash.
-  if (!maySee(''))
+  if (!maySeeFolder(''))
     return (
       <Text size="sm" mb="md">
         {isFiltered ? w.spaceOwn(usedAndMaxTexts[0]) : w.spaceOwnFiles(usedAndMaxTexts[0], filesText)}

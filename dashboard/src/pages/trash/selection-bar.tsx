@@ -12,9 +12,9 @@ import { words } from './words.ts'
 
 export type TrashSelection = Selection<TrashEntryOnWire>
 
-export const numbersOf = (selection: TrashSelection) => selection.getSelected().map(({ nr }) => nr)
+export const selectedEntryNumbers = (selection: TrashSelection) => selection.getSelected().map(({ nr }) => nr)
 
-export const bytesOf = (selection: TrashSelection) =>
+export const selectedBytes = (selection: TrashSelection) =>
   selection.getSelected().reduce((sum, { size }) => sum + size, 0)
 
 export interface SelectionBarProps {
@@ -34,7 +34,7 @@ export function SelectionBar({ selection, actions, onRemove }: SelectionBarProps
         <Group gap={4} wrap="nowrap" mr="auto" className={classes.figures}>
           <IconButton icon={IconX} label={w.clearSelection} onClick={selection.clear} />
           <Text size="sm" role="status">
-            {w.selected(format.number(size), format.bytes(bytesOf(selection)))}
+            {w.selected(format.number(size), format.bytes(selectedBytes(selection)))}
           </Text>
         </Group>
         <ButtonWithIcon
@@ -49,7 +49,7 @@ export function SelectionBar({ selection, actions, onRemove }: SelectionBarProps
           label={w.restore}
           iconSize={18}
           loading={actions.isRestoring}
-          onClick={() => actions.restore(numbersOf(selection))}
+          onClick={() => actions.restore(selectedEntryNumbers(selection))}
         />
       </Group>
     </Stack>

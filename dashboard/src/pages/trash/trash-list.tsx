@@ -11,12 +11,12 @@ import { ButtonWithIcon } from '../../ui/buttons.tsx'
 import { ConfirmDialog } from '../../ui/forms/confirm-dialog.tsx'
 import { type DialogState, useDialog } from '../../ui/forms/dialog.tsx'
 import { useShortcuts } from '../../ui/keys/use-shortcuts.ts'
-import { PageSize, type PageSizeValue } from '../../ui/lists/page-size.tsx'
+import { PageSizeField, type PageSizeValue } from '../../ui/lists/page-size.tsx'
 import { Pagination, type PaginationProps } from '../../ui/lists/pages.tsx'
 import { Panel } from '../../ui/lists/panel.tsx'
-import { useNow } from '../../ui/time.tsx'
+import { useNow } from '../../ui/relative-time.tsx'
 import { EntryRow } from './entry-row.tsx'
-import { bytesOf, numbersOf, SelectionBar, type TrashSelection } from './selection-bar.tsx'
+import { SelectionBar, selectedBytes, selectedEntryNumbers, type TrashSelection } from './selection-bar.tsx'
 import classes from './trash.module.css'
 import { type TrashActions, useTrashActions } from './use-trash-actions.ts'
 import { words } from './words.ts'
@@ -50,7 +50,7 @@ export function TrashList(props: TrashListProps) {
         <Entries eintraege={eintraege} maxTage={maxTage} selection={selection} actions={actions} />
         {gesamt > PAGE_SIZES[0] && (
           <div className={classes.foot}>
-            <PageSize value={anzahl} onChange={onPageSize} />
+            <PageSizeField value={anzahl} onChange={onPageSize} />
             <Pagination {...pagination} />
           </div>
         )}
@@ -171,12 +171,12 @@ function RemovalDialog({ dialog, selection, trashTotals, onRemove }: RemovalDial
       {...dialog}
       title={emptiesTrash ? w.emptyAllTitle : w.removeTitle(fileCountText(count))}
       confirmLabel={emptiesTrash ? w.emptyAll : w.remove}
-      onConfirm={() => onRemove(emptiesTrash ? undefined : numbersOf(selection))}
+      onConfirm={() => onRemove(emptiesTrash ? undefined : selectedEntryNumbers(selection))}
     >
       <Text>
         {emptiesTrash
           ? w.emptyAllLoss(fileCountText(trashTotals.gesamt), format.bytes(trashTotals.bytes))
-          : w.removeLoss(count, format.bytes(bytesOf(selection)))}
+          : w.removeLoss(count, format.bytes(selectedBytes(selection)))}
       </Text>
     </ConfirmDialog>
   )

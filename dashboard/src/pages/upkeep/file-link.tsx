@@ -2,13 +2,13 @@
 
 import { Anchor } from '@mantine/core'
 import { Link } from 'wouter'
-import { fileAddress } from '../../state/addresses.ts'
-import { MiddleCut } from '../../ui/files/middle-cut.tsx'
+import { fileDetailsAddress } from '../../state/addresses.ts'
+import { MiddleTruncatedText } from '../../ui/files/middle-truncated-text.tsx'
 
 export function FileLink({ path }: { path: string }) {
   return (
-    <Anchor component={Link} href={fileAddress(path)} inherit aria-label={path}>
-      <MiddleCut>{path}</MiddleCut>
+    <Anchor component={Link} href={fileDetailsAddress(path)} inherit aria-label={path}>
+      <MiddleTruncatedText>{path}</MiddleTruncatedText>
     </Anchor>
   )
 }

@@ -1,6 +1,6 @@
 /**
- * The list of damaged, missing and unreadable files, each with what is wrong and since when, and above it
- * advice on what to do.
+ * The list of damaged, missing and unreadable files, which tells what is wrong with each file and since when.
+ * Above the list there is advice on what to do.
  */
 
 import { Anchor, Badge, Group, Stack, Text } from '@mantine/core'
@@ -10,8 +10,8 @@ import { useTexts } from '../../language/language.tsx'
 import { useServiceText } from '../../language/service-text.ts'
 import { PAGES } from '../../state/addresses.ts'
 import { DimmedText } from '../../ui/dimmed-text.tsx'
-import { MiddleCut } from '../../ui/files/middle-cut.tsx'
-import { Time } from '../../ui/time.tsx'
+import { MiddleTruncatedText } from '../../ui/files/middle-truncated-text.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
 import { FileLink } from './file-link.tsx'
 import classes from './upkeep.module.css'
 import { integrityWords } from './words.ts'
@@ -29,7 +29,7 @@ export function Findings({ answer: { befunde, weitere } }: { answer: IntegrityAn
               <Text size="sm" component="div" style={{ minWidth: 0 }}>
                 {papierkorb ? (
                   <Anchor component={Link} href={PAGES.trash} inherit>
-                    <MiddleCut>{pfad}</MiddleCut>
+                    <MiddleTruncatedText>{pfad}</MiddleTruncatedText>
                   </Anchor>
                 ) : (
                   <FileLink path={pfad} />
@@ -38,7 +38,7 @@ export function Findings({ answer: { befunde, weitere } }: { answer: IntegrityAn
               <Group gap="xs" wrap="nowrap" style={{ flex: 'none' }}>
                 {papierkorb && <Badge>{w.inTrash}</Badge>}
                 <DimmedText>
-                  <Time timestamp={seit} />
+                  <RelativeTime timestamp={seit} />
                 </DimmedText>
               </Group>
             </Group>

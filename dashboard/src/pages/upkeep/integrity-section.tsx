@@ -1,6 +1,6 @@
 /**
- * The section of the integrity check, which compares all files, also those in the trash, with their
- * checksums: a button that starts it, progress and findings.
+ * The section of the integrity check: a button that starts it, progress and findings. The check compares all
+ * files, including those in the trash, with their checksums.
  */
 import { Button } from '@mantine/core'
 import { IconShieldCheck } from '@tabler/icons-react'
@@ -14,26 +14,28 @@ import { useTexts, useWords } from '../../language/language.tsx'
 import { useProgressEstimate } from '../../ui/charts/meter.ts'
 import { ProgressBar } from '../../ui/charts/progress-bar.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
 import { TextSkeleton } from '../../ui/skeletons.tsx'
-import { Time } from '../../ui/time.tsx'
 import { Findings } from './findings.tsx'
 import { StateLine } from './state-line.tsx'
 import { TaskSection } from './task-section.tsx'
 import { integrityWords } from './words.ts'
 
-const ROUTE = 'maintenance/integritaet'
+const INTEGRITY_ROUTE = 'maintenance/integritaet'
 const POLL_INTERVAL_MS = 2_000
 
 function useIntegrity() {
   const queryClient = useQueryClient()
-  const queryKey = queryKeyOf(ROUTE)
-  const query = useGet(ROUTE, { refetchInterval: answer => (answer?.laeuft ? POLL_INTERVAL_MS : false) })
+  const queryKey = queryKeyOf(INTEGRITY_ROUTE)
+  const query = useGet(INTEGRITY_ROUTE, {
+    refetchInterval: answer => (answer?.laeuft ? POLL_INTERVAL_MS : false),
+  })
   const checkMutation = useMutation({
-    mutationFn: () => post(ROUTE),
+    mutationFn: () => post(INTEGRITY_ROUTE),
     onSuccess: answer => queryClient.setQueryData(queryKey, answer),
   })
-  // Refetches the state if a check runs of which this window does not know, such as one that was started in
-  // another window.
+  // Refetches the state if a check is running that this window does not know about, such as one that was
+  // started in another window.
   useEvents('fortschritt', ({ aufgabe, fertig }) => {
     if (aufgabe === 'integritaet' && !fertig && !query.data?.laeuft)
       void refreshQueries(queryClient, { queryKey })
@@ -88,7 +90,7 @@ function IntegrityNote({ answer: { geprueft_bis, runde, laeuft } }: { answer: In
     <>
       {geprueft_bis !== null && (
         <div>
-          {w.checked} <Time timestamp={geprueft_bis} />
+          {w.checked} <RelativeTime timestamp={geprueft_bis} />
         </div>
       )}
       {seit !== null && !laeuft && w.round(format.number(gelesen.dateien), format.number(gesamt.dateien))}

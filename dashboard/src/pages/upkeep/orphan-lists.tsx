@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import type { OrphansAnswer } from '../../../../src/contract/service/maintenance.ts'
 import { useTexts } from '../../language/language.tsx'
 import { DimmedText } from '../../ui/dimmed-text.tsx'
-import { MiddleCut } from '../../ui/files/middle-cut.tsx'
+import { MiddleTruncatedText } from '../../ui/files/middle-truncated-text.tsx'
 import { ConfirmDialog } from '../../ui/forms/confirm-dialog.tsx'
 import { useDialog } from '../../ui/forms/dialog.tsx'
 import { useNotify } from '../../ui/notify.tsx'
@@ -40,7 +40,7 @@ export function OrphanLists({ orphans, cleanUp }: OrphanListsProps) {
         rows={ohne_eintrag}
         rowKey={name => name}
       >
-        {name => <MiddleCut>{name}</MiddleCut>}
+        {name => <MiddleTruncatedText>{name}</MiddleTruncatedText>}
       </OrphanList>
       <OrphanList
         title={w.withoutFile}
@@ -58,7 +58,7 @@ export function OrphanLists({ orphans, cleanUp }: OrphanListsProps) {
         rows={papierkorb_ohne_datei}
         rowKey={({ nr }) => nr}
       >
-        {({ path }) => <MiddleCut>{path}</MiddleCut>}
+        {({ path }) => <MiddleTruncatedText>{path}</MiddleTruncatedText>}
       </OrphanList>
     </Stack>
   )

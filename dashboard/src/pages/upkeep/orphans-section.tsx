@@ -8,7 +8,7 @@ import type { OrphansAnswer } from '../../../../src/contract/service/maintenance
 import { useTexts } from '../../language/language.tsx'
 import { ProgressBar } from '../../ui/charts/progress-bar.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { Time } from '../../ui/time.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
 import { OrphanLists } from './orphan-lists.tsx'
 import { StateLine } from './state-line.tsx'
 import { TaskSection } from './task-section.tsx'
@@ -33,7 +33,7 @@ export function OrphansSection() {
         data &&
         !isFetching && (
           <>
-            {w.lastSearchAt} <Time timestamp={dataUpdatedAt} />
+            {w.lastSearchAt} <RelativeTime timestamp={dataUpdatedAt} />
           </>
         )
       }

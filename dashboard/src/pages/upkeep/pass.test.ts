@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
-import type { RoundAnswer } from '../../../../src/contract/service/maintenance.ts'
+import type { MaintenanceRoundAnswer } from '../../../../src/contract/service/maintenance.ts'
 import { createPass, type PassState } from './pass.ts'
 
-type Step = RoundAnswer | Error
-const answer = (bearbeitet: number, offen: number): RoundAnswer => ({
+type Step = MaintenanceRoundAnswer | Error
+const answer = (bearbeitet: number, offen: number): MaintenanceRoundAnswer => ({
   bearbeitet,
   offen,
   fertig: offen === 0,

@@ -3,7 +3,7 @@
  * service reports that the task is done, the user stops it, or a round fails. It is independent of pages, so
  * that it continues while another page is open.
  */
-import type { RoundAnswer } from '../../../../src/contract/service/maintenance.ts'
+import type { MaintenanceRoundAnswer } from '../../../../src/contract/service/maintenance.ts'
 import { createObservable } from '../../state/observable.ts'
 
 /**
@@ -11,14 +11,14 @@ import { createObservable } from '../../state/observable.ts'
  * takes hours.
  */
 const MAX_ATTEMPTS = 3
-const RETRY_PAUSE_MS = 2_000
+const RETRY_PAUSE = 2_000
 /**
- * Milliseconds after the end of a pass for which progress events are ignored: they are late events of that
+ * Milliseconds after the end of a pass during which progress events are ignored: they are late events of that
  * pass.
  */
-const LATE_PROGRESS_MS = 3_000
+const LATE_PROGRESS_PERIOD = 3_000
 /** Milliseconds without progress after which a pass in another window counts as abandoned. */
-const ABANDONED_AFTER_MS = 45_000
+const ABANDONED_PASS_TIMEOUT = 45_000
 
 type RunningState = { phase: 'running' | 'stopping'; done: number; total: number | null }
 
@@ -39,7 +39,7 @@ export interface PassProgress {
 
 export interface PassDependencies {
   /** Requests one round. */
-  requestRound(): Promise<RoundAnswer>
+  requestRound(): Promise<MaintenanceRoundAnswer>
   /** Whether a request that failed with this error is worth repeating. */
   isRetryable(error: Error): boolean
   pause(milliseconds: number): Promise<unknown>
@@ -91,13 +91,13 @@ export function createPass(dependencies: PassDependencies) {
     }
   }
 
-  /** Called with the progress that the service reports, of the pass of this window or of another window. */
+  /** Called with the progress that the service reports for a pass of this window or of another window. */
   function onProgress({ erledigt, gesamt, fertig }: PassProgress): void {
     const state = get()
     if (isRunning(state)) {
       reportedCount = erledigt
       set({ phase: state.phase, done: erledigt, total: gesamt })
-    } else if (now() - endedAt >= LATE_PROGRESS_MS) {
+    } else if (now() - endedAt >= LATE_PROGRESS_PERIOD) {
       if (fertig) set({ phase: 'done', done: erledigt })
       else showElsewhere({ phase: 'elsewhere', done: erledigt, total: gesamt })
     }
@@ -105,7 +105,7 @@ export function createPass(dependencies: PassDependencies) {
 
   function showElsewhere(shownState: PassState): void {
     set(shownState)
-    void pause(ABANDONED_AFTER_MS).then(() => {
+    void pause(ABANDONED_PASS_TIMEOUT).then(() => {
       if (get() === shownState) set({ phase: 'idle' })
     })
   }
@@ -129,13 +129,13 @@ const isRunning = (state: PassState): state is RunningState =>
 async function requestWithRetries(
   { requestRound, isRetryable, pause }: PassDependencies,
   isStopping: () => boolean,
-): Promise<RoundAnswer> {
+): Promise<MaintenanceRoundAnswer> {
   for (let failureCount = 1; ; failureCount++) {
     try {
       return await requestRound()
     } catch (error) {
       if (failureCount >= MAX_ATTEMPTS || isStopping() || !isRetryable(error as Error)) throw error
-      await pause(RETRY_PAUSE_MS)
+      await pause(RETRY_PAUSE)
     }
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The search for orphans (stored files without an entry in the database, and entries without a stored file),
- * which the user starts. Its result is kept while another page is open.
+ * The search for orphans: stored files without an entry in the database, and entries without a stored file.
+ * The user starts the search, and its result is kept while another page is open.
  */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -9,14 +9,14 @@ import { post } from '../../api/client.ts'
 import { useEvents } from '../../api/events.tsx'
 import { queryKeyOf } from '../../api/use-get.ts'
 
-const ROUTE = 'maintenance/verwaiste'
+const ORPHANS_ROUTE = 'maintenance/verwaiste'
 
 export function useOrphans() {
   const queryClient = useQueryClient()
   const [examinedCount, setExaminedCount] = useState<number | null>(null)
   const searchQuery = useQuery<OrphansAnswer, Error>({
-    queryKey: queryKeyOf(ROUTE),
-    queryFn: () => post(ROUTE, { body: {} }),
+    queryKey: queryKeyOf(ORPHANS_ROUTE),
+    queryFn: () => post(ORPHANS_ROUTE, { body: {} }),
     enabled: false,
     retry: false,
     gcTime: Number.POSITIVE_INFINITY,
@@ -30,9 +30,9 @@ export function useOrphans() {
    * files.
    */
   async function cleanUp(): Promise<number> {
-    const { entfernt } = await post(ROUTE, { body: { aufraeumen: true } })
+    const { entfernt } = await post(ORPHANS_ROUTE, { body: { aufraeumen: true } })
     // The answer lists the orphans from before the removal, so a second request fetches what is left.
-    await queryClient.invalidateQueries({ queryKey: queryKeyOf(ROUTE), refetchType: 'none' })
+    await queryClient.invalidateQueries({ queryKey: queryKeyOf(ORPHANS_ROUTE), refetchType: 'none' })
     await searchQuery.refetch()
     return entfernt
   }

@@ -5,7 +5,7 @@
 import { Group, Table, Text, Title } from '@mantine/core'
 import { type KeyboardEvent, type PointerEvent, useId, useState } from 'react'
 import { useTexts } from '../../language/language.tsx'
-import { keysOf } from '../../state/pressed-keys.ts'
+import { pressedKeysOf } from '../../state/pressed-keys.ts'
 import { chartWords } from '../words.ts'
 import classes from './day-chart.module.css'
 import { dayIndexAt, dayIndexByKey, noonOf, topFigure } from './day-scale.ts'
@@ -37,7 +37,8 @@ export interface DayChartProps {
 }
 
 /**
- * The height of the drawing in its own units; each day is 1 unit wide. CSS stretches the drawing to its size.
+ * The height of the drawing in user units of the SVG; each day is 1 unit wide. CSS stretches the drawing to
+ * the size of the chart.
  */
 const DRAWING_HEIGHT = 100
 /** The space above the top line, in units of the drawing. */
@@ -96,7 +97,7 @@ function Drawing(props: DrawingProps) {
   const lastIndex = days.length - 1
   const topValue = topOfValues(days.map(({ value }) => value ?? 0))
   const moveByKey = (event: KeyboardEvent) => {
-    const nextIndex = dayIndexByKey(keysOf(event), activeIndex ?? lastIndex, days.length)
+    const nextIndex = dayIndexByKey(pressedKeysOf(event), activeIndex ?? lastIndex, days.length)
     if (nextIndex === undefined) return
     event.preventDefault()
     onActive(nextIndex)

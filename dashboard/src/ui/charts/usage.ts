@@ -1,4 +1,4 @@
-/** Decides from which share of a limit a usage bar warns. */
+/** Decides at which share of its limit a usage bar shows a warning. */
 
 const NEARLY_FULL_SHARE = 0.8
 const FULL_SHARE = 0.95

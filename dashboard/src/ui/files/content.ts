@@ -8,8 +8,8 @@ import {
   DASH_FILES_ROUTE,
   DASH_PREVIEWS_ROUTE,
   fileAddress,
+  pictureSizeAddress,
   previewAddress,
-  sizeAddress,
 } from '../../../../src/contract/paths/addresses.ts'
 import { createObservable, useObservable } from '../../state/observable.ts'
 
@@ -36,7 +36,7 @@ export const sameOriginFileAddress = (path: string) => DASH_FILES_ROUTE + path
 const SAME_ORIGIN_SOURCES: ContentSources = {
   addressOfFile: sameOriginFileAddress,
   // Picture sizes are public, and without a host for files every host serves them.
-  addressInSize: (name, path) => sizeAddress('', name, path),
+  addressInSize: (name, path) => pictureSizeAddress('', name, path),
   // An address that begins with `/` is that of a preview in the trash, which this origin serves.
   addressOfPreview: ({ path, vorschau }) =>
     vorschau === null || vorschau.startsWith('/') ? vorschau : `${DASH_PREVIEWS_ROUTE}${path}.webp`,
@@ -53,7 +53,7 @@ export function useContentSources(): ContentSources {
   if (base === '') return SAME_ORIGIN_SOURCES
   return {
     addressOfFile: path => fileAddress(base, path),
-    addressInSize: (name, path) => sizeAddress(base, name, path),
+    addressInSize: (name, path) => pictureSizeAddress(base, name, path),
     addressOfPreview: ({ path, vorschau }) =>
       vorschau === null || vorschau.startsWith('/') ? vorschau : previewAddress(base, path),
   }

@@ -5,13 +5,13 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { OverviewFile } from '../../../../src/contract/files/overview.ts'
 import { useWords } from '../../language/language.tsx'
-import { type FilesSearch, fileAddress, filesAddress } from '../../state/addresses.ts'
+import { type FilesSearch, fileDetailsAddress, filesAddress } from '../../state/addresses.ts'
 import { folderOf, nameOf } from '../../state/paths.ts'
-import { Box } from '../lists/box.tsx'
+import { TitledBox } from '../lists/titled-box.tsx'
 import { words } from '../words.ts'
 import { FilePreview } from './file-preview.tsx'
 import classes from './listed-files.module.css'
-import { MiddleCut } from './middle-cut.tsx'
+import { MiddleTruncatedText } from './middle-truncated-text.tsx'
 
 /** Maximum number of files shown by default. */
 const DEFAULT_MAX_SHOWN = 5
@@ -41,7 +41,7 @@ export function ListedFiles({
 }: ListedFilesProps) {
   const w = useWords(words)
   return (
-    <Box
+    <TitledBox
       title={title}
       note={
         count && (
@@ -67,10 +67,10 @@ export function ListedFiles({
       <ul>
         {files.slice(0, maxShown).map(file => (
           <li key={file.path}>
-            <Link href={fileAddress(file.path)} className={classes.file}>
+            <Link href={fileDetailsAddress(file.path)} className={classes.file}>
               <FilePreview file={file} size={40} withoutBadge />
               <div>
-                <MiddleCut>{nameOf(file.path)}</MiddleCut>
+                <MiddleTruncatedText>{nameOf(file.path)}</MiddleTruncatedText>
                 <Text size="sm" c="dimmed" truncate title={folderOf(file.path)}>
                   {renderDetail(file)}
                   {folderOf(file.path) && ` · ${folderOf(file.path)}`}
@@ -80,6 +80,6 @@ export function ListedFiles({
           </li>
         ))}
       </ul>
-    </Box>
+    </TitledBox>
   )
 }

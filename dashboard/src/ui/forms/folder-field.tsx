@@ -3,7 +3,7 @@ import { Autocomplete, type AutocompleteProps } from '@mantine/core'
 import { IconFolder } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useGet } from '../../api/use-get.ts'
-import { flatFolders, matchingFolders } from './folder-list.ts'
+import { findMatchingFolders, flattenFolders } from './folder-list.ts'
 
 const MAX_SUGGESTIONS = 50
 
@@ -11,12 +11,12 @@ export type FolderFieldProps = Omit<AutocompleteProps, 'data' | 'filter' | 'limi
 
 export function FolderField({ value = '', ...rest }: FolderFieldProps) {
   const { data: tree } = useGet('folders')
-  const paths = useMemo(() => flatFolders(tree ?? []).map(({ pfad }) => pfad), [tree])
-  const suggestions = useMemo(() => matchingFolders(paths, value, MAX_SUGGESTIONS), [paths, value])
+  const paths = useMemo(() => flattenFolders(tree ?? []).map(({ pfad }) => pfad), [tree])
+  const suggestions = useMemo(() => findMatchingFolders(paths, value, MAX_SUGGESTIONS), [paths, value])
   return (
     <Autocomplete
       value={value}
-      // `matchingFolders` has filtered and sorted the options, so Mantine must not filter them again.
+      // `findMatchingFolders` has filtered and sorted the options, so Mantine must not filter them again.
       data={suggestions}
       filter={({ options }) => options}
       leftSection={<IconFolder size={18} stroke={1.5} aria-hidden />}

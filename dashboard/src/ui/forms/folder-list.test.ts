@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { flatFolders, matchingFolders, tidyFolder } from './folder-list.ts'
+import { findMatchingFolders, flattenFolders, trimFolder } from './folder-list.ts'
 
 const folder = (pfad: string, ordner: ReturnType<typeof node>[] = []) => node(pfad, ordner)
 function node(pfad: string, ordner: unknown[]): never {
@@ -8,7 +8,7 @@ function node(pfad: string, ordner: unknown[]): never {
 
 test('a tree reads from the top down', () => {
   const tree = [folder('a', [folder('a/b', [folder('a/b/c')]), folder('a/d')]), folder('e')]
-  expect(flatFolders(tree).map(({ pfad }) => pfad)).toEqual(['a', 'a/b', 'a/b/c', 'a/d', 'e'])
+  expect(flattenFolders(tree).map(({ pfad }) => pfad)).toEqual(['a', 'a/b', 'a/b/c', 'a/d', 'e'])
 })
 
 describe('folders that fit', () => {
@@ -23,7 +23,7 @@ describe('folders that fit', () => {
     ['items', 1, ['items']],
     ['', 2, ['clips', 'items']],
   ])('%j, at most %d', (typed, limit, found) => {
-    expect(matchingFolders(paths, typed, limit)).toEqual(found)
+    expect(findMatchingFolders(paths, typed, limit)).toEqual(found)
   })
 })
 
@@ -32,4 +32,4 @@ test.each([
   [' /items/a/ ', 'items/a'],
   ['/', ''],
   ['', ''],
-])('%j is meant as %j', (typed, meant) => expect(tidyFolder(typed)).toBe(meant))
+])('%j is meant as %j', (typed, meant) => expect(trimFolder(typed)).toBe(meant))

@@ -8,15 +8,15 @@ export interface FolderNode {
 }
 
 /** All folders of the tree, depth first. */
-export function flatFolders(tree: readonly FolderNode[]): FolderNode[] {
-  return tree.flatMap(folder => [folder, ...flatFolders(folder.ordner)])
+export function flattenFolders(tree: readonly FolderNode[]): FolderNode[] {
+  return tree.flatMap(folder => [folder, ...flattenFolders(folder.ordner)])
 }
 
 /**
  * At most `limit` of the paths that contain the typed text, ignoring case; paths that begin with it come
  * first.
  */
-export function matchingFolders(paths: readonly string[], typedText: string, limit: number): string[] {
+export function findMatchingFolders(paths: readonly string[], typedText: string, limit: number): string[] {
   const searchText = typedText.trim().toLowerCase()
   const prefixMatches = paths.filter(path => path.toLowerCase().startsWith(searchText))
   if (prefixMatches.length >= limit || searchText === '') return prefixMatches.slice(0, limit)
@@ -25,4 +25,4 @@ export function matchingFolders(paths: readonly string[], typedText: string, lim
 }
 
 /** Removes first the spaces, then the slashes at both ends: ` /items/ ` → `items`. */
-export const tidyFolder = (typedFolder: string) => typedFolder.trim().replace(/^\/+|\/+$/g, '')
+export const trimFolder = (typedFolder: string) => typedFolder.trim().replace(/^\/+|\/+$/g, '')

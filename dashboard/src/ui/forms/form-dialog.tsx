@@ -4,15 +4,15 @@ import { useWords } from '../../language/language.tsx'
 import { words } from '../words.ts'
 import { Dialog } from './dialog.tsx'
 import {
+  type FieldTexts,
   Form,
   type FormProps,
   type TextForm,
   type TextFormOptions,
-  type Texts,
   useTextForm,
 } from './form.tsx'
 
-export interface FormDialogProps<Values extends Texts, Answer>
+export interface FormDialogProps<Values extends FieldTexts, Answer>
   extends Pick<FormProps, 'submit' | 'danger' | 'gap'>,
     Partial<TextFormOptions<Values, Answer>>,
     Pick<ModalProps, 'size'> {
@@ -26,7 +26,7 @@ export interface FormDialogProps<Values extends Texts, Answer>
 }
 
 /** A form in a dialog. Input and error are reset when the dialog is closed. */
-export function FormDialog<Values extends Texts, Answer>(props: FormDialogProps<Values, Answer>) {
+export function FormDialog<Values extends FieldTexts, Answer>(props: FormDialogProps<Values, Answer>) {
   const { opened = true, title, size = 'md', onClose } = props
   return (
     <Dialog opened={opened} onClose={onClose} title={title} size={size}>
@@ -35,7 +35,7 @@ export function FormDialog<Values extends Texts, Answer>(props: FormDialogProps<
   )
 }
 
-function DialogForm<Values extends Texts, Answer>(props: FormDialogProps<Values, Answer>) {
+function DialogForm<Values extends FieldTexts, Answer>(props: FormDialogProps<Values, Answer>) {
   const { initialValues = {} as Values, isLocked, onClose, children, submit, danger, gap } = props
   const w = useWords(words)
   const textForm = useTextForm({ ...props, initialValues })

@@ -67,10 +67,10 @@ export function Form(props: FormProps) {
 }
 
 /** The texts of the fields, by name. */
-export type Texts = Readonly<Record<string, string>>
+export type FieldTexts = Readonly<Record<string, string>>
 
-export interface TextFormOptions<Values extends Texts, Answer> {
-  /** The texts of the fields at first, by field name. */
+export interface TextFormOptions<Values extends FieldTexts, Answer> {
+  /** The initial texts of the fields, by field name. */
   initialValues: Values
   /** Returns sentences that are shown beside invalid fields after the first attempt to submit. */
   check?(values: Values): { [Name in keyof Values]?: string | false }
@@ -78,13 +78,13 @@ export interface TextFormOptions<Values extends Texts, Answer> {
   onSent?(answer: Answer): unknown
 }
 
-export type TextForm<Values extends Texts, Answer> = ReturnType<typeof useTextForm<Values, Answer>>
+export type TextForm<Values extends FieldTexts, Answer> = ReturnType<typeof useTextForm<Values, Answer>>
 
 /**
  * The state of text fields and of their submission: `const { field, form } = useTextForm({ initialValues: {
  * name: '' }, send })`.
  */
-export function useTextForm<Values extends Texts, Answer>(options: TextFormOptions<Values, Answer>) {
+export function useTextForm<Values extends FieldTexts, Answer>(options: TextFormOptions<Values, Answer>) {
   const { initialValues, check, send, onSent } = options
   const [values, setValues] = useState(initialValues)
   const [wasSubmitted, setWasSubmitted] = useState(false)

@@ -4,7 +4,7 @@
  */
 import { Badge, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { Source } from '../../../../src/contract/service/settings-wire.ts'
+import type { SettingSource } from '../../../../src/contract/service/settings-wire.ts'
 import { useWords } from '../../language/language.tsx'
 import { DimmedText } from '../dimmed-text.tsx'
 import { words } from '../words.ts'
@@ -14,7 +14,7 @@ export interface SettingRowProps {
   label: string
   description?: ReactNode
   /** Where the current value comes from: saved, environment or default. Shown as a badge. */
-  source?: Source
+  source?: SettingSource
   /** The id of the field that gets the focus when the label is clicked. */
   htmlFor?: string
   children: ReactNode

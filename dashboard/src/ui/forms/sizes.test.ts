@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { bytesOf, typedSize } from './sizes.ts'
+import { parseTypedSize, toTypedSize } from './sizes.ts'
 
 const MB = 1024 * 1024
 
@@ -20,7 +20,7 @@ describe('what is typed', () => {
     ['1e3', 'MB', undefined],
     ['1.000,5', 'MB', undefined],
     ['9999999999', 'GB', undefined],
-  ] as const)('%j %s', (text, unit, bytes) => expect(bytesOf({ text, unit })).toBe(bytes))
+  ] as const)('%j %s', (text, unit, bytes) => expect(parseTypedSize({ text, unit })).toBe(bytes))
 })
 
 describe('what is shown for editing', () => {
@@ -31,12 +31,12 @@ describe('what is shown for editing', () => {
     [1.5 * MB, { text: '1,5', unit: 'MB' }],
     [1025 * MB, { text: '1025', unit: 'MB' }],
     [null, { text: '', unit: 'MB' }],
-  ] as const)('%p', (bytes, shown) => expect(typedSize(bytes, ',')).toEqual(shown))
+  ] as const)('%p', (bytes, shown) => expect(toTypedSize(bytes, ',')).toEqual(shown))
 
   test('and saved again is the same size, to the byte', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 2 ** 45 }), bytes => {
-        expect(bytesOf(typedSize(bytes, ','))).toBe(bytes)
+        expect(parseTypedSize(toTypedSize(bytes, ','))).toBe(bytes)
       }),
     )
   })

@@ -15,7 +15,7 @@ export interface TypedSize {
  * The bytes of a typed size; null for an empty field. Undefined if the text is invalid, or if the size is too
  * large or rounds to 0 bytes. The decimal separator is a comma or a point.
  */
-export function bytesOf({ text, unit }: TypedSize): number | null | undefined {
+export function parseTypedSize({ text, unit }: TypedSize): number | null | undefined {
   const normalizedText = text.trim().replace(',', '.')
   if (normalizedText === '') return null
   if (!/^\d{1,9}(\.\d{0,9})?$/.test(normalizedText)) return undefined
@@ -27,7 +27,7 @@ export function bytesOf({ text, unit }: TypedSize): number | null | undefined {
  * The size as somebody would type it: `2 GB`, `512 MB`; an empty text if `bytes` is null. Seven decimals are
  * enough to give a size in MB exact to the byte.
  */
-export function typedSize(bytes: number | null, decimalSeparator: ',' | '.'): TypedSize {
+export function toTypedSize(bytes: number | null, decimalSeparator: ',' | '.'): TypedSize {
   if (bytes === null) return { text: '', unit: 'MB' }
   const unit = bytes >= BYTES_PER_UNIT.GB && bytes % (BYTES_PER_UNIT.GB / 8) === 0 ? 'GB' : 'MB'
   const value = bytes / BYTES_PER_UNIT[unit]

@@ -1,6 +1,6 @@
 /** A group of controls with a single Tab stop; the arrow keys move among the controls. */
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
-import { keysOf } from '../../state/pressed-keys.ts'
+import { pressedKeysOf } from '../../state/pressed-keys.ts'
 
 export interface RovingFocusProps {
   /** Accessible name of the group. */
@@ -29,7 +29,7 @@ export function RovingFocus({
   useEffect(() => maintainTabStop(container.current!), [])
   const moveFocus = (event: KeyboardEvent) => {
     const steps = new Map<string, number>(Object.entries(ARROW_STEPS[orientation]))
-    const step = steps.get(keysOf(event))
+    const step = steps.get(pressedKeysOf(event))
     const controls = controlsOf(container.current!)
     const index = controls.indexOf(event.target as HTMLElement)
     if (step === undefined || index < 0) return

@@ -1,12 +1,12 @@
 /**
  * Keyboard shortcuts. Each component registers its own shortcuts while it is shown; `?` opens a list of those
- * that are registered. While the focus is in a field other than a checkbox, in a dialog or in a menu, no
- * shortcut works, unless the dialog itself calls `runShortcut`.
+ * that are registered. No shortcut works while the focus is in a menu, in a field other than a checkbox, or
+ * in a dialog, unless the dialog itself calls `runShortcut`.
  */
 import { useEffect, useEffectEvent } from 'react'
 import { ownValue } from '../../../../src/contract/values/own-value.ts'
 import { createObservable, useObservable } from '../../state/observable.ts'
-import { isIgnoredRepeat, keysOf } from '../../state/pressed-keys.ts'
+import { isIgnoredRepeat, pressedKeysOf } from '../../state/pressed-keys.ts'
 
 /**
  * Where the focus may be for a shortcut to work. `page`: in the content of the page (`main`) or nowhere.
@@ -16,7 +16,7 @@ import { isIgnoredRepeat, keysOf } from '../../state/pressed-keys.ts'
 const FOCUS_SCOPE_LEVELS = { page: 0, frame: 1, everywhere: 2 } as const
 
 export interface Shortcut {
-  /** As `keysOf` returns them: `/`, `a`, `Delete`, `shift+ArrowLeft`, `mod+z`. */
+  /** As `pressedKeysOf` returns them: `/`, `a`, `Delete`, `shift+ArrowLeft`, `mod+z`. */
   keys: string
   /** The text in the list of shortcuts. */
   label: string
@@ -67,7 +67,7 @@ export function runShortcut(
   event: KeyboardEvent,
   currentScope: keyof typeof FOCUS_SCOPE_LEVELS = 'page',
 ): void {
-  const keys = keysOf(event)
+  const keys = pressedKeysOf(event)
   const shortcut = activeShortcuts
     .get()
     .findLast(
@@ -85,7 +85,7 @@ export function useShortcutListener(): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || isInFieldOrDialog(event.target)) return
-      if (isHandledByElement(event.target, keysOf(event))) return
+      if (isHandledByElement(event.target, pressedKeysOf(event))) return
       runShortcut(event, focusScopeOf(event.target))
     }
     document.addEventListener('keydown', onKeyDown)

@@ -41,7 +41,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               <Table.Th
                 key={key}
                 ta={align}
-                {...visibility(wideOnly)}
+                {...visibilityProps(wideOnly)}
                 {...(width !== undefined && { w: width })}
               >
                 {title}
@@ -53,7 +53,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           {rows.map(row => (
             <Table.Tr key={rowKey(row)}>
               {columns.map(({ key, align = 'left', isHiddenOnPhone: wideOnly, cell }) => (
-                <Table.Td key={key} ta={align} {...visibility(wideOnly)}>
+                <Table.Td key={key} ta={align} {...visibilityProps(wideOnly)}>
                   {cell(row)}
                 </Table.Td>
               ))}
@@ -65,4 +65,4 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   )
 }
 
-const visibility = (wideOnly = false) => (wideOnly ? { visibleFrom: 'sm' } : {})
+const visibilityProps = (wideOnly = false) => (wideOnly ? { visibleFrom: 'sm' } : {})

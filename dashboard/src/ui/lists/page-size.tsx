@@ -6,14 +6,14 @@ import { words } from '../words.ts'
 
 export type PageSizeValue = (typeof PAGE_SIZES)[number]
 
-export interface PageSizeProps extends Pick<NativeSelectProps, 'ml'> {
+export interface PageSizeFieldProps extends Pick<NativeSelectProps, 'ml'> {
   /** Accessible name, by default „Einträge je Seite“. */
   label?: string
   value: PageSizeValue
   onChange(value: PageSizeValue): void
 }
 
-export function PageSize({ label, value, onChange, ...rest }: PageSizeProps) {
+export function PageSizeField({ label, value, onChange, ...rest }: PageSizeFieldProps) {
   const w = useWords(words)
   return (
     <NativeSelect

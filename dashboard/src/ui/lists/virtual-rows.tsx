@@ -12,7 +12,7 @@ export interface VirtualRowsProps<Item> {
   itemKey(item: Item): string | number
   /** Height of most rows in pixels; rows that were not rendered yet are assumed to have it. */
   rowHeight: number
-  /** Maximum height of the list, as in CSS. If the rows are higher together, the list scrolls. */
+  /** Maximum height of the list, as in CSS. If all rows together are higher, the list scrolls. */
   maxHeight: number | string
   children(item: Item): ReactNode
 }

@@ -24,17 +24,17 @@ export const Button = ({ variant, size, icon, isBusy, disabled, children, ...res
     disabled={disabled || isBusy}
     {...rest}
   >
-    <Content icon={icon}>{children}</Content>
+    <ButtonContent icon={icon}>{children}</ButtonContent>
   </button>
 )
 
 export const ButtonLink = ({ variant, size, icon, children, ...rest }: ButtonLook & ComponentProps<'a'>) => (
   <a className={classes.button} data-variant={variant} data-size={size} {...rest}>
-    <Content icon={icon}>{children}</Content>
+    <ButtonContent icon={icon}>{children}</ButtonContent>
   </a>
 )
 
-const Content = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
+const ButtonContent = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
   <span className={classes.content}>
     {icon}
     <span className={classes.label}>{children}</span>

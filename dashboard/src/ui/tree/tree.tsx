@@ -12,8 +12,8 @@ import {
 } from 'react'
 import type { FolderNode } from '../../../../src/contract/files/library.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
-import { ancestry } from '../../state/paths.ts'
-import { isIgnoredRepeat, keysOf } from '../../state/pressed-keys.ts'
+import { ancestorsAndSelf } from '../../state/paths.ts'
+import { isIgnoredRepeat, pressedKeysOf } from '../../state/pressed-keys.ts'
 import { words } from '../words.ts'
 import { type TreeRow, treeRows, treeStep } from './rows.ts'
 import classes from './tree.module.css'
@@ -53,7 +53,7 @@ export function Tree({ folders, currentFolder, onPick, onKey, rowProps }: TreePr
   // When another folder becomes the current one, its parent folders are opened.
   useEffect(() => {
     changeOpenFolders(openPaths => {
-      for (const folder of ancestry(currentFolder).slice(0, -1)) openPaths.add(folder)
+      for (const folder of ancestorsAndSelf(currentFolder).slice(0, -1)) openPaths.add(folder)
     })
   }, [currentFolder, changeOpenFolders])
 
@@ -107,7 +107,7 @@ export function Tree({ folders, currentFolder, onPick, onKey, rowProps }: TreePr
 function useScrollToCurrent(
   rows: readonly TreeRow[],
   currentFolder: string,
-  virtualizer: TreeKeys['virtualizer'],
+  virtualizer: TreeKeysOptions['virtualizer'],
 ): void {
   const scrolledToPath = useRef<string | null>(null)
   useEffect(() => {
@@ -118,7 +118,7 @@ function useScrollToCurrent(
   }, [rows, currentFolder, virtualizer])
 }
 
-interface TreeKeys {
+interface TreeKeysOptions {
   rows: readonly TreeRow[]
   scroller: RefObject<HTMLElement | null>
   virtualizer: { scrollToIndex(index: number, options: { align: 'auto' }): void }
@@ -128,7 +128,15 @@ interface TreeKeys {
   onKey: TreeProps['onKey']
 }
 
-function useTreeKeys({ rows, scroller, virtualizer, changeOpenFolders, setCursor, onPick, onKey }: TreeKeys) {
+function useTreeKeys({
+  rows,
+  scroller,
+  virtualizer,
+  changeOpenFolders,
+  setCursor,
+  onPick,
+  onKey,
+}: TreeKeysOptions) {
   const setOpen = (path: string, isOpen: boolean) =>
     changeOpenFolders(openPaths => {
       if (isOpen) openPaths.add(path)
@@ -142,7 +150,7 @@ function useTreeKeys({ rows, scroller, virtualizer, changeOpenFolders, setCursor
     requestAnimationFrame(() => rowElement(scroller.current, row.path)?.focus())
   }
   const handleKey = (event: KeyboardEvent, index: number, row: TreeRow) => {
-    const keys = keysOf(event)
+    const keys = pressedKeysOf(event)
     if (keys === 'Enter' || keys === ' ') {
       event.preventDefault()
       return onPick(row.path)

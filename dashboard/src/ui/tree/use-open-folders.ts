@@ -1,7 +1,7 @@
 /** The open folders of the folder tree, which the browser stores. */
 import { useCallback, useMemo } from 'react'
 import { personalKey } from '../../state/session.ts'
-import { useStored } from '../../state/use-stored.ts'
+import { useStoredState } from '../../state/use-stored.ts'
 
 /** Maximum number of open folders that are stored. */
 const MAX_STORED_FOLDERS = 500
@@ -9,7 +9,7 @@ const MAX_STORED_FOLDERS = 500
 const NO_OPEN_FOLDERS: readonly string[] = []
 
 export function useOpenFolders() {
-  const [storedFolders, storeFolders] = useStored<readonly string[]>(
+  const [storedFolders, storeFolders] = useStoredState<readonly string[]>(
     personalKey('baum-offen'),
     NO_OPEN_FOLDERS,
   )

@@ -22,7 +22,7 @@ import { ProgressBar } from '../../ui/charts/progress-bar.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { DimmedText } from '../../ui/dimmed-text.tsx'
 import { VirtualRows } from '../../ui/lists/virtual-rows.tsx'
-import { canRetry, isProblem, type UploadItem, type UploadsState } from '../queue/queue-state.ts'
+import { canRetry, hasProblem, type UploadItem, type UploadsState } from '../queue/queue-state.ts'
 import classes from '../uploads.module.css'
 import { isPanelOpen, uploadQueue, uploadsState } from '../uploads.ts'
 import { words } from '../words.ts'
@@ -42,7 +42,7 @@ export default function UploadPanel() {
   if (!isOpen || state.items.length === 0) return null
   // Once all uploads have ended, only those with problems are shown by default, if there are any.
   const showsOnlyProblems = (filterChoice ?? state.activeCount === 0) && state.problemCount > 0
-  const shownItems = showsOnlyProblems ? state.items.filter(isProblem) : state.items
+  const shownItems = showsOnlyProblems ? state.items.filter(hasProblem) : state.items
   return (
     <section ref={panel} className={classes.panel} aria-label={w.list} data-uploads>
       <PanelHeader state={state} summary={summary} />
@@ -79,7 +79,7 @@ const CHECK_INTERVAL_MS = 1_000
 function useAutoClose(panel: RefObject<HTMLElement | null>, isOpen: boolean, state: UploadsState): void {
   const { run: runNumber, activeCount, items } = state
   const lastRun = useRef(0)
-  const isComplete = activeCount === 0 && items.length > 0 && items.every(isStored)
+  const isComplete = activeCount === 0 && items.length > 0 && items.every(isFullyStored)
   useEffect(() => {
     if (!isOpen || !isComplete || lastRun.current === runNumber) return
     let timer = setTimeout(closeUnlessInUse, AUTO_CLOSE_DELAY_MS)
@@ -95,26 +95,27 @@ function useAutoClose(panel: RefObject<HTMLElement | null>, isOpen: boolean, sta
   }, [panel, isOpen, isComplete, runNumber])
 }
 
-const isStored = ({ stage, refusedEntries }: UploadItem) => stage === 'stored' && refusedEntries.length === 0
+const isFullyStored = ({ stage, refusedEntries }: UploadItem) =>
+  stage === 'stored' && refusedEntries.length === 0
 
 /** Maximum number of names of failed files in the header; the others are only counted. */
-const MAX_NAMES = 5
+const MAX_LISTED_NAMES = 5
 
 /**
  * A sentence with the names of the files that were refused or omitted, including refused entries of archives.
  * Empty if there are no such files, and while uploads wait or are being sent.
  */
-function useFailedNames({ items, activeCount }: UploadsState): string {
+function useFailedNamesText({ items, activeCount }: UploadsState): string {
   const { w, format } = useTexts(words)
   if (activeCount > 0) return ''
   const names = items
-    .filter(isProblem)
+    .filter(hasProblem)
     .flatMap(({ job, refusedEntries }) =>
       refusedEntries.length > 0 ? refusedEntries.map(({ name }) => name) : [job.name],
     )
   if (names.length === 0) return ''
-  const firstNames = names.slice(0, MAX_NAMES).join(', ')
-  const moreCount = names.length - MAX_NAMES
+  const firstNames = names.slice(0, MAX_LISTED_NAMES).join(', ')
+  const moreCount = names.length - MAX_LISTED_NAMES
   return moreCount > 0
     ? w.notUploadedAndMore(firstNames, format.number(moreCount))
     : w.notUploaded(firstNames)
@@ -137,7 +138,7 @@ function useSummary({ items, activeCount, currentRun, problemCount }: UploadsSta
 function PanelHeader({ state, summary }: { state: UploadsState; summary: string }) {
   const { w, format } = useTexts(words)
   const { activeCount, bytes, speed, remainingMs } = state
-  const failedNames = useFailedNames(state)
+  const failedNames = useFailedNamesText(state)
   const hide = () => isPanelOpen.set(false)
   const close = () => {
     uploadQueue.clear()
@@ -175,13 +176,13 @@ function PanelHeader({ state, summary }: { state: UploadsState; summary: string 
   )
 }
 
-interface FilterProps {
+interface ProblemFilterProps {
   problemCount: number
   showsOnlyProblems: boolean
   onChange(showsOnlyProblems: boolean): void
 }
 
-function ProblemFilter({ problemCount, showsOnlyProblems, onChange }: FilterProps) {
+function ProblemFilter({ problemCount, showsOnlyProblems, onChange }: ProblemFilterProps) {
   const { w, format } = useTexts(words)
   return (
     <SegmentedControl

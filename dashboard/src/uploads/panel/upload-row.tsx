@@ -13,9 +13,15 @@ import { useTexts, useWords } from '../../language/language.tsx'
 import { useServiceText } from '../../language/service-text.ts'
 import { IconButton } from '../../ui/buttons.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { MiddleCut } from '../../ui/files/middle-cut.tsx'
+import { MiddleTruncatedText } from '../../ui/files/middle-truncated-text.tsx'
 import { pathWords } from '../../ui/files/path-words.ts'
-import { canOverwrite, canRetry, isActive, type Problem, type UploadItem } from '../queue/queue-state.ts'
+import {
+  canOverwrite,
+  canRetry,
+  isActive,
+  type UploadItem,
+  type UploadProblem,
+} from '../queue/queue-state.ts'
 import classes from '../uploads.module.css'
 import { uploadQueue } from '../uploads.ts'
 import { words } from '../words.ts'
@@ -40,7 +46,7 @@ export function UploadRow({ item }: { item: UploadItem }) {
     <div className={classes.row} data-stage={state}>
       <StateIcon size={20} stroke={1.75} aria-hidden className={classes.sign} />
       <div className={classes.facts}>
-        <MiddleCut>{job.name}</MiddleCut>
+        <MiddleTruncatedText>{job.name}</MiddleTruncatedText>
         <UploadDetails item={item} />
         {stage === 'running' && (
           <Progress.Root size={4} mt={4}>
@@ -70,7 +76,7 @@ function UploadDetails({ item: { job, stage, sentBytes, storedFiles } }: { item:
   if (stage === 'stored' && firstFile) {
     return (
       <Anchor href={firstFile.url} target="_blank" rel="noreferrer" size="xs" className={classes.line}>
-        <MiddleCut>{firstFile.path}</MiddleCut>
+        <MiddleTruncatedText>{firstFile.path}</MiddleTruncatedText>
       </Anchor>
     )
   }
@@ -92,12 +98,12 @@ function UploadDetails({ item: { job, stage, sentBytes, storedFiles } }: { item:
 function DetailLine({ children }: { children: string }) {
   return (
     <Text size="xs" c="dimmed" component="div" className={classes.line}>
-      <MiddleCut>{children}</MiddleCut>
+      <MiddleTruncatedText>{children}</MiddleTruncatedText>
     </Text>
   )
 }
 
-function ProblemText({ problem }: { problem: Problem }) {
+function ProblemText({ problem }: { problem: UploadProblem }) {
   const textOf = useProblemText()
   return (
     <Text size="xs" c="var(--fundus-bad)">
@@ -106,7 +112,7 @@ function ProblemText({ problem }: { problem: Problem }) {
   )
 }
 
-function useProblemText(): (problem: Problem) => string {
+function useProblemText(): (problem: UploadProblem) => string {
   const { w, format } = useTexts(words)
   const faultTexts = useWords(pathWords)
   const serviceText = useServiceText()

@@ -9,14 +9,14 @@ import { DimmedText } from '../../ui/dimmed-text.tsx'
 import { useErrorText } from '../../ui/error-notice.tsx'
 import { Dialog } from '../../ui/forms/dialog.tsx'
 import { Form, useTextForm } from '../../ui/forms/form.tsx'
-import { addressFolder } from '../uploads.ts'
+import { addressDialogFolder } from '../uploads.ts'
 import { words as uploadWords } from '../words.ts'
 import { addressWords, planWords } from './dialog-words.ts'
 
 export function AddressDialog() {
   const w = useWords(addressWords)
-  const folder = useObservable(addressFolder)
-  const close = () => addressFolder.set(null)
+  const folder = useObservable(addressDialogFolder)
+  const close = () => addressDialogFolder.set(null)
   return (
     <Dialog opened={folder !== null} onClose={close} title={w.fromAddress}>
       {folder !== null && <AddressForm folder={folder} onClose={close} />}

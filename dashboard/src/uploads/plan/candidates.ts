@@ -26,7 +26,7 @@ export const withoutSystemFiles = (candidates: readonly UploadCandidate[]) =>
 export const candidatesFromDialog = (files: Iterable<File>): UploadCandidate[] =>
   withoutSystemFiles([...files].map(file => ({ file, path: file.webkitRelativePath || file.name })))
 
-/** Reads files, again on each call. */
+/** Reads the files; each call reads them again. */
 export type ReadCandidates = () => Promise<UploadCandidate[]>
 
 /**

@@ -3,15 +3,15 @@
  */
 import type { ReadCandidates, UploadCandidate } from './candidates.ts'
 import {
-  type Decisions,
   type FindTakenPaths,
   isLowerCased,
   listOmittedFiles,
   makeJobs,
   makePlan,
   type OmittedFile,
-  type Plan,
+  type UploadDecisions,
   type UploadJob,
+  type UploadPlan,
 } from './plan.ts'
 
 /**
@@ -23,10 +23,10 @@ export type PendingIntake =
   | { kind: 'preparing' }
   | {
       kind: 'question'
-      plan: Plan
+      plan: UploadPlan
       folder: string
       maxBytes: number
-      answer(decisions: Decisions | null): void
+      answer(decisions: UploadDecisions | null): void
     }
   | { kind: 'failed'; error: Error; retry(): void; giveUp(): void }
 
@@ -40,7 +40,7 @@ export interface IntakeParts {
   newId(): string
 }
 
-const NOTHING_TO_DECIDE: Decisions = { conflicts: 'skip', acceptsCleanNames: true }
+const DEFAULT_DECISIONS: UploadDecisions = { conflicts: 'skip', acceptsCleanNames: true }
 
 export function createIntake({ findTakenPaths, getMaxBytes, onPending, onJobs, newId }: IntakeParts) {
   /**
@@ -49,8 +49,8 @@ export function createIntake({ findTakenPaths, getMaxBytes, onPending, onJobs, n
    */
   let lastPreparation = Promise.resolve()
 
-  const askForDecisions = (plan: Plan, folder: string, maxFileBytes: number) =>
-    new Promise<Decisions | null>(answer =>
+  const askForDecisions = (plan: UploadPlan, folder: string, maxFileBytes: number) =>
+    new Promise<UploadDecisions | null>(answer =>
       onPending({ kind: 'question', plan, folder, maxBytes: maxFileBytes, answer }),
     )
   const askToRetry = (error: Error) =>
@@ -65,7 +65,7 @@ export function createIntake({ findTakenPaths, getMaxBytes, onPending, onJobs, n
     const plan = await makePlan(candidates, { folder, maxBytes: maxFileBytes }, findTakenPaths)
     const decisions = needsDecision(plan)
       ? await askForDecisions(plan, folder, maxFileBytes)
-      : NOTHING_TO_DECIDE
+      : DEFAULT_DECISIONS
     const jobs = decisions ? makeJobs(plan, decisions, newId()) : []
     if (decisions && jobs.length > 0) onJobs(jobs, listOmittedFiles(plan, decisions, maxFileBytes))
   }
@@ -90,7 +90,7 @@ export function createIntake({ findTakenPaths, getMaxBytes, onPending, onJobs, n
 type CandidatesInput = readonly UploadCandidate[] | ReadCandidates
 
 /** Whether the user must be asked. Lower-casing alone is no reason to ask, except for an exact path. */
-const needsDecision = ({ plannedFiles, rejectedFiles }: Plan) =>
+const needsDecision = ({ plannedFiles, rejectedFiles }: UploadPlan) =>
   rejectedFiles.length > 0 ||
   plannedFiles.some(
     file =>

@@ -14,11 +14,11 @@ import { pendingIntake } from '../uploads.ts'
 import { words as uploadWords } from '../words.ts'
 import { planWords } from './dialog-words.ts'
 import type { PendingIntake } from './intake.ts'
-import { type Decisions, filesToSend } from './plan.ts'
+import { filesToSend, type UploadDecisions } from './plan.ts'
 import {
   ConflictsSection,
   InvalidNamesSection,
-  LoweredNamesSection,
+  LowerCasedNamesSection,
   RejectedFilesSection,
 } from './plan-sections.tsx'
 
@@ -44,8 +44,8 @@ export function PlanDialog() {
 function DecisionForm({ plan, folder, maxBytes, answer }: Question) {
   const { w, format } = useTexts(planWords)
   const { top: topName } = useWords(uploadWords)
-  const [decisions, setDecisions] = useState<Decisions>({ conflicts: 'skip', acceptsCleanNames: true })
-  const changeDecisions = (changes: Partial<Decisions>) => setDecisions({ ...decisions, ...changes })
+  const [decisions, setDecisions] = useState<UploadDecisions>({ conflicts: 'skip', acceptsCleanNames: true })
+  const changeDecisions = (changes: Partial<UploadDecisions>) => setDecisions({ ...decisions, ...changes })
   const fileCount = filesToSend(plan, decisions).length
   return (
     <Stack gap="lg">
@@ -55,7 +55,7 @@ function DecisionForm({ plan, folder, maxBytes, answer }: Question) {
         acceptsCleanNames={decisions.acceptsCleanNames}
         onChange={acceptsCleanNames => changeDecisions({ acceptsCleanNames })}
       />
-      <LoweredNamesSection plan={plan} />
+      <LowerCasedNamesSection plan={plan} />
       <ConflictsSection
         plan={plan}
         acceptsCleanNames={decisions.acceptsCleanNames}

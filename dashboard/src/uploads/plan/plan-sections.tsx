@@ -8,7 +8,7 @@ import { ZIP_MAX_UPLOAD_BYTES } from '../../../../src/contract/upload/zip-limits
 import { useTexts, useWords } from '../../language/language.tsx'
 import { nameOf } from '../../state/paths.ts'
 import { DimmedText } from '../../ui/dimmed-text.tsx'
-import { MiddleCut } from '../../ui/files/middle-cut.tsx'
+import { MiddleTruncatedText } from '../../ui/files/middle-truncated-text.tsx'
 import { pathWords } from '../../ui/files/path-words.ts'
 import { planWords } from './dialog-words.ts'
 import classes from './plan.module.css'
@@ -16,9 +16,9 @@ import {
   type ConflictChoice,
   isArchive,
   isLowerCased,
-  type Plan,
   type PlannedFile,
   type RejectedFile,
+  type UploadPlan,
 } from './plan.ts'
 
 /** Maximum number of files that a section lists. */
@@ -29,7 +29,7 @@ export function InvalidNamesSection({
   acceptsCleanNames,
   onChange,
 }: {
-  plan: Plan
+  plan: UploadPlan
   acceptsCleanNames: boolean
   onChange(acceptsCleanNames: boolean): void
 }) {
@@ -54,7 +54,7 @@ export function InvalidNamesSection({
 }
 
 /** Names that are only lower-cased. This is for information: there is nothing to decide. */
-export function LoweredNamesSection({ plan }: { plan: Plan }) {
+export function LowerCasedNamesSection({ plan }: { plan: UploadPlan }) {
   const { w, format } = useTexts(planWords)
   const loweredFiles = plan.plannedFiles.filter(isLowerCased)
   if (loweredFiles.length === 0) return null
@@ -75,15 +75,15 @@ function NameChange({
 }) {
   return (
     <span className={classes.pair} data-off={isDeclined || undefined}>
-      <MiddleCut>{candidate.path}</MiddleCut>
+      <MiddleTruncatedText>{candidate.path}</MiddleTruncatedText>
       <span aria-hidden>→</span>
-      <MiddleCut>{target}</MiddleCut>
+      <MiddleTruncatedText>{target}</MiddleTruncatedText>
     </span>
   )
 }
 
 interface ConflictsProps {
-  plan: Plan
+  plan: UploadPlan
   acceptsCleanNames: boolean
   choice: ConflictChoice
   onChange(choice: ConflictChoice): void
@@ -104,7 +104,7 @@ export function ConflictsSection({ plan, acceptsCleanNames, choice, onChange }: 
   return (
     <Section title={w.conflicts(conflictingFiles.length, format.number(conflictingFiles.length))}>
       <ItemList items={conflictingFiles}>
-        {(file: PlannedFile) => <MiddleCut>{file.target}</MiddleCut>}
+        {(file: PlannedFile) => <MiddleTruncatedText>{file.target}</MiddleTruncatedText>}
       </ItemList>
       <Radio.Group label={w.choice} value={choice} onChange={value => onChange(value as ConflictChoice)}>
         <Stack gap="xs" mt="xs">
@@ -141,7 +141,7 @@ export function RejectedFilesSection({
       <ItemList items={rejectedFiles}>
         {file => (
           <>
-            <MiddleCut>{file.candidate.path}</MiddleCut>
+            <MiddleTruncatedText>{file.candidate.path}</MiddleTruncatedText>
             <span className={classes.reason}>{reasonOf(file)}</span>
           </>
         )}

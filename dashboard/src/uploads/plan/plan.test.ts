@@ -8,7 +8,7 @@ import {
   listOmittedFiles,
   makeJobs,
   makePlan,
-  type Plan,
+  type UploadPlan,
 } from './plan.ts'
 
 const candidate = (path: string, size = 10, exact = false): UploadCandidate => ({
@@ -28,7 +28,7 @@ const plan = (paths: readonly string[], taken = holding(), folder = 'items') =>
     { ...bounds, folder },
     taken,
   )
-const jobs = (made: Plan, conflicts: ConflictChoice, acceptCleanNames = true) =>
+const jobs = (made: UploadPlan, conflicts: ConflictChoice, acceptCleanNames = true) =>
   makeJobs(made, { conflicts, acceptsCleanNames: acceptCleanNames }, 'action').map(
     ({ name, target, overwrite }) => [name, target, overwrite ? 'over' : ''].filter(Boolean).join(' '),
   )

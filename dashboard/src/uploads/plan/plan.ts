@@ -42,11 +42,11 @@ export interface PlannedFile {
   isZipArchive: boolean
   /** `taken`: a file exists at the target. `twin`: an earlier file of the same upload has the same target. */
   conflict: 'taken' | 'twin' | null
-  /** If there is a conflict: a path that no other file has, made by adding a number. Otherwise the target. */
+  /** The target or, if there is a conflict, a path that no other file has, made by adding a number. */
   freePath: string
 }
 
-export interface Plan {
+export interface UploadPlan {
   plannedFiles: PlannedFile[]
   rejectedFiles: RejectedFile[]
 }
@@ -81,7 +81,7 @@ export async function makePlan(
   candidates: readonly UploadCandidate[],
   options: PlanOptions,
   findTakenPaths: FindTakenPaths,
-): Promise<Plan> {
+): Promise<UploadPlan> {
   const rejectedFiles: RejectedFile[] = []
   const plannedFiles: PlannedFile[] = []
   for (const candidate of candidates) {
@@ -99,10 +99,10 @@ function planFile(candidate: UploadCandidate, { folder, maxBytes }: PlanOptions)
   if (file.size === 0) return { candidate, reason: 'empty' }
   if (file.size > (isZipArchive ? ZIP_MAX_UPLOAD_BYTES : maxBytes)) return { candidate, reason: 'large' }
   const wantedPath = pathBelow(folder, path)
-  const fault = faultOf(wantedPath, isZipArchive)
+  const fault = pathFaultOf(wantedPath, isZipArchive)
   // Only the path of the file itself is cleaned; the target folder is only lower-cased.
   const target = lowerCaseAscii(fault === null || exact ? wantedPath : pathBelow(folder, cleanPath(path)))
-  const remainingFault = fault && faultOf(target, isZipArchive)
+  const remainingFault = fault && pathFaultOf(target, isZipArchive)
   if (remainingFault) return { candidate, reason: 'path', fault: remainingFault }
   return { candidate, target, fault, isZipArchive, conflict: null, freePath: target }
 }
@@ -111,7 +111,7 @@ function planFile(candidate: UploadCandidate, { folder, maxBytes }: PlanOptions)
  * The rule that a path breaks; null if none. For an archive, only its folder is checked: the entries are
  * stored there, but not the archive itself.
  */
-function faultOf(path: string, isZipArchive: boolean): PathFault | null {
+function pathFaultOf(path: string, isZipArchive: boolean): PathFault | null {
   const { folder } = splitPath(path)
   if (isZipArchive) return folder === '' ? null : pathFault(folder)
   return pathFault(path)
@@ -175,7 +175,7 @@ function numberedPaths(path: string, firstNumber: number): string[] {
 export const isLowerCased = ({ candidate, target, fault, isZipArchive }: PlannedFile) =>
   !isZipArchive && fault === null && !target.endsWith(candidate.path)
 
-export interface Decisions {
+export interface UploadDecisions {
   conflicts: ConflictChoice
   /** Whether cleaned names are accepted; otherwise files with invalid names are left out. */
   acceptsCleanNames: boolean
@@ -183,8 +183,8 @@ export interface Decisions {
 
 /** The files that are sent, according to these decisions. */
 export function filesToSend(
-  { plannedFiles }: Plan,
-  { conflicts, acceptsCleanNames }: Decisions,
+  { plannedFiles }: UploadPlan,
+  { conflicts, acceptsCleanNames }: UploadDecisions,
 ): PlannedFile[] {
   return plannedFiles.filter(
     ({ fault, conflict }) =>
@@ -194,8 +194,8 @@ export function filesToSend(
 
 /** The files that are not sent, according to these decisions, each with the reason. */
 export function listOmittedFiles(
-  plan: Plan,
-  { conflicts, acceptsCleanNames }: Decisions,
+  plan: UploadPlan,
+  { conflicts, acceptsCleanNames }: UploadDecisions,
   maxBytes: number,
 ): OmittedFile[] {
   const createOmittedFile = ({ file, path }: UploadCandidate, reason: OmissionReason): OmittedFile => ({
@@ -228,7 +228,7 @@ export function listOmittedFiles(
 const isRenamed = ({ conflict }: PlannedFile, choice: ConflictChoice) =>
   conflict === 'twin' || (conflict === 'taken' && choice === 'rename')
 
-export const makeJobs = (plan: Plan, decisions: Decisions, actionId: string): UploadJob[] =>
+export const makeJobs = (plan: UploadPlan, decisions: UploadDecisions, actionId: string): UploadJob[] =>
   filesToSend(plan, decisions).map(plannedFile => ({
     action: actionId,
     file: plannedFile.candidate.file,

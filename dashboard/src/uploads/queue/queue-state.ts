@@ -9,13 +9,13 @@ import type { OmissionReason, UploadJob } from '../plan/plan.ts'
  * The stage of an upload. `omitted`: it was not sent because of its size or name, or because the user skipped
  * it.
  */
-export type Stage = 'waiting' | 'running' | 'stored' | 'refused' | 'cancelled' | 'omitted'
+export type UploadStage = 'waiting' | 'running' | 'stored' | 'refused' | 'cancelled' | 'omitted'
 
 /**
  * Why a file was not stored: the sentence with which the service refused it, or a reason that the dashboard
  * found.
  */
-export type Problem =
+export type UploadProblem =
   | { sentence: string; code?: string | undefined }
   | { cause: 'unreadable' | 'broken' | 'unexpected' }
   | OmissionReason
@@ -28,12 +28,12 @@ export interface UploadItem {
    */
   readonly run: number
   readonly job: UploadJob
-  readonly stage: Stage
+  readonly stage: UploadStage
   /** Number of bytes of the file that were sent; 0 after a refusal or a cancellation. */
   readonly sentBytes: number
   /** Number of times that the transfer broke although the service could be reached. */
   readonly interruptions: number
-  readonly problem: Problem | null
+  readonly problem: UploadProblem | null
   /** The stored file, or the stored entries of an archive. */
   readonly storedFiles: readonly FileAnswer[]
   /** The refused entries of an archive. */
@@ -86,22 +86,22 @@ export interface UploadsState extends SenderState {
 
 export const isActive = ({ stage }: UploadItem) => stage === 'waiting' || stage === 'running'
 
-export const isProblem = ({ stage, refusedEntries }: UploadItem) =>
+export const hasProblem = ({ stage, refusedEntries }: UploadItem) =>
   stage === 'refused' || stage === 'omitted' || refusedEntries.length > 0
 
 /** The error code of the service for a path at which there is already a file. */
-const PATH_TAKEN = 'path-taken'
+const PATH_TAKEN_CODE = 'path-taken'
 
 /**
  * Whether overwriting would help: the library has a file at the path of this upload, or at that of an entry
  * of the archive.
  */
 export const canOverwrite = ({ problem, refusedEntries }: UploadItem) =>
-  (problem !== null && 'code' in problem && problem.code === PATH_TAKEN) ||
-  refusedEntries.some(({ code }) => code === PATH_TAKEN)
+  (problem !== null && 'code' in problem && problem.code === PATH_TAKEN_CODE) ||
+  refusedEntries.some(({ code }) => code === PATH_TAKEN_CODE)
 
 export const canRetry = (item: UploadItem) =>
-  item.stage === 'cancelled' || (item.stage !== 'omitted' && isProblem(item))
+  item.stage === 'cancelled' || (item.stage !== 'omitted' && hasProblem(item))
 
 /**
  * The state of an upload after the answer of the service, which may refuse the file or entries of the
@@ -135,7 +135,7 @@ export function uploadsStateOf(items: readonly UploadItem[], { run, speed, sende
   for (const item of items) {
     if (isActive(item)) activeCount++
     if (item.stage === 'stored') storedCount++
-    if (isProblem(item)) problemCount++
+    if (hasProblem(item)) problemCount++
     if (item.run !== run || item.stage === 'omitted') continue
     currentRun.total++
     if (item.stage === 'stored') currentRun.stored++

@@ -3,7 +3,7 @@ import type { FileAnswer } from '../../../../src/contract/files/library.ts'
 import type { DashUploadAnswer } from '../../../../src/contract/upload/ingest.ts'
 import { ApiError, ConnectionError } from '../../api/error.ts'
 import type { UploadJob } from '../plan/plan.ts'
-import { createQueue, type QueueParts } from './queue.ts'
+import { createUploadQueue, type QueueParts } from './queue.ts'
 import { canOverwrite, NO_UPLOADS, type UploadsState } from './queue-state.ts'
 import type { SendOptions } from './transfer.ts'
 
@@ -33,7 +33,7 @@ function byHand(parts: Partial<QueueParts> = {}) {
   const timers: { at: number; work: () => void }[] = []
   let clock = 0
   let state: UploadsState = NO_UPLOADS
-  const queue = createQueue({
+  const queue = createUploadQueue({
     send: (given, options) =>
       new Promise((resolve, reject) => {
         options.signal.addEventListener('abort', () => reject(new DOMException('x', 'AbortError')))

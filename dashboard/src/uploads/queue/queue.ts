@@ -9,7 +9,7 @@ import { createUploadSender, type SenderParts } from './upload-sender.ts'
 
 export interface QueueParts extends ListParts, SenderParts {}
 
-export function createQueue(parts: QueueParts) {
+export function createUploadQueue(parts: QueueParts) {
   const list = createUploadList(parts)
   const sender = createUploadSender(parts, list)
 

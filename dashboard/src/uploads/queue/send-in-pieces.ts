@@ -69,7 +69,7 @@ async function sendPieces(
   const { file } = job
   for (let offset = startOffset; ; ) {
     const piece = file.slice(offset, offset + PIECE_BYTES)
-    const request = await requestSuccess(
+    const request = await requestOrThrow(
       {
         method: 'PATCH',
         url: location,
@@ -99,7 +99,7 @@ async function findUpload({ file, target }: UploadJob): Promise<string | null> {
 /** The number of bytes of the upload that the service has stored; null if the upload no longer exists. */
 async function offsetOf(location: string, options: SendOptions): Promise<number | null> {
   try {
-    const request = await requestSuccess({ method: 'HEAD', url: location, headers: VERSION_HEADER }, options)
+    const request = await requestOrThrow({ method: 'HEAD', url: location, headers: VERSION_HEADER }, options)
     return Number(request.getResponseHeader('Upload-Offset') ?? 0)
   } catch (error) {
     if (error instanceof ApiError && [404, 410].includes(error.status)) return null
@@ -124,14 +124,14 @@ async function createUpload(
     'Upload-Length': String(file.size),
     'Upload-Metadata': metadataPairs.join(','),
   }
-  const request = await requestSuccess({ method: 'POST', url: DASHBOARD_TUS_ROUTE, headers }, options)
+  const request = await requestOrThrow({ method: 'POST', url: DASHBOARD_TUS_ROUTE, headers }, options)
   const location = request.getResponseHeader('Location')
   if (location === null) throw new ConnectionError('The answer is not that of the service.')
   return location
 }
 
 /** Sends a request and throws unless the answer is a success. */
-async function requestSuccess(
+async function requestOrThrow(
   transferRequest: TransferRequest,
   options: SendOptions,
 ): Promise<XMLHttpRequest> {

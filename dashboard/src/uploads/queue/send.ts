@@ -2,15 +2,15 @@
 
 import type { DashUploadAnswer } from '../../../../src/contract/upload/ingest.ts'
 import { parseJson } from '../../../../src/contract/values/parse-json.ts'
-import { addressOf, get, NEVER_SETTLES } from '../../api/client.ts'
+import { addressOf, get, NEVER_SETTLING_PROMISE } from '../../api/client.ts'
 import { ConnectionError, errorOfAnswer } from '../../api/error.ts'
-import { isOwnSession } from '../../state/session.ts'
+import { ensureOwnSession } from '../../state/session.ts'
 import type { UploadJob } from '../plan/plan.ts'
 import { MAX_FORM_FILE_BYTES, sendInPieces } from './send-in-pieces.ts'
 import { type SendOptions, transfer } from './transfer.ts'
 
 export async function sendJob(job: UploadJob, options: SendOptions): Promise<DashUploadAnswer> {
-  if (!isOwnSession()) return NEVER_SETTLES
+  if (!ensureOwnSession()) return NEVER_SETTLING_PROMISE
   if (!job.isZipArchive && job.file.size > MAX_FORM_FILE_BYTES) {
     const path = await sendInPieces(job, options)
     return { gespeichert: [await get(`media/${path}`)], abgelehnt: [] }

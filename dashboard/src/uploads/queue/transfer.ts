@@ -1,5 +1,5 @@
 /** Sends one request of an upload by XMLHttpRequest, because `fetch` does not report upload progress. */
-import { markOnline } from '../../api/connection.ts'
+import { markConnected } from '../../api/connection.ts'
 import { ConnectionError } from '../../api/error.ts'
 
 export interface SendOptions {
@@ -31,7 +31,7 @@ export function transfer(
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
     if (body) request.upload.addEventListener('progress', ({ loaded }) => onProgress(loaded))
     request.addEventListener('load', () => {
-      markOnline()
+      markConnected()
       resolve(request)
     })
     request.addEventListener('error', () => reject(new ConnectionError('The upload broke off.')))

@@ -17,7 +17,7 @@ export interface ListParts {
 }
 
 /** Milliseconds for which changes are collected before `onChange` is called. */
-const BATCH_MS = 100
+const BATCH_DELAY_MS = 100
 
 const NEW_ITEM: Omit<UploadItem, 'id' | 'run' | 'job'> = {
   stage: 'waiting',
@@ -45,7 +45,7 @@ export function createUploadList({ now, schedule, onChange }: ListParts) {
     schedule(() => {
       isReportDue = false
       onChange(uploadsStateOf([...items.values()], { run, speed: meter.speed(now()), sender: senderState }))
-    }, BATCH_MS)
+    }, BATCH_DELAY_MS)
   }
 
   function change(id: number, changes: Partial<UploadItem>): void {
@@ -99,7 +99,10 @@ export function createUploadList({ now, schedule, onChange }: ListParts) {
       senderState = newState
       scheduleReport()
     },
-    /** Called when nothing is being sent any more: the time until the next file must not lower the speed. */
+    /**
+     * Called when nothing is being sent any more, so that the idle time until the next file does not lower
+     * the speed.
+     */
     resetMeter: () => meter.reset(),
   }
 }

@@ -16,7 +16,7 @@ export interface SenderParts extends FailureChecks {
   schedule(callback: () => void, delayMs: number): void
 }
 
-const MAX_RUNNING = 3
+const MAX_RUNNING_UPLOADS = 3
 /** Maximum number of attempts for a file whose transfer breaks although the service can be reached. */
 const MAX_ATTEMPTS = 3
 /** Milliseconds between two checks whether the service can be reached again. */
@@ -46,7 +46,7 @@ export function createUploadSender(parts: SenderParts, list: UploadList) {
   function sendWaiting(): void {
     // After a wait, a single file is sent at first. The others follow once the service has stored or refused
     // that file.
-    const maxRunning = waitCount > 0 ? 1 : MAX_RUNNING
+    const maxRunning = waitCount > 0 ? 1 : MAX_RUNNING_UPLOADS
     while (!hold && !isPaused && runningUploads.size < maxRunning) {
       const id = waitingIds.shift()
       if (id === undefined) break

@@ -2,11 +2,11 @@
  * Decides what a failed transfer means: a refusal, a broken connection, or a service that cannot accept files
  * for now.
  */
-import { ApiError, ConnectionError, UNEXPECTED_ANSWER } from '../../api/error.ts'
-import type { Problem, QueueHold } from './queue-state.ts'
+import { ApiError, ConnectionError, UNEXPECTED_ANSWER_CODE } from '../../api/error.ts'
+import type { QueueHold, UploadProblem } from './queue-state.ts'
 
 export type TransferFailure =
-  | { kind: 'refused'; problem: Problem }
+  | { kind: 'refused'; problem: UploadProblem }
   /** The transfer broke although the service can be reached. */
   | { kind: 'broken' }
   /**
@@ -29,7 +29,7 @@ export interface FailureChecks {
  * Whether an answer with this status is a temporary failure. 507 is not: a full disk stays full. With 520 and
  * above, Cloudflare reports that it got no usable answer from the service.
  */
-const isTemporary = (status: number) => [408, 425, 429, 502, 503, 504].includes(status) || status >= 520
+const isTemporaryStatus = (status: number) => [408, 425, 429, 502, 503, 504].includes(status) || status >= 520
 
 export async function classifyFailure(
   error: unknown,
@@ -49,7 +49,7 @@ async function classifyAnswer(error: ApiError, { isSignedIn }: FailureChecks): P
     return { kind: 'wait', reason: 'signedOut', answer: null, retryAfter: null }
   // A 401 although the session is valid means that somebody signed in again after the request was sent, so
   // the file is sent again.
-  if (status !== 401 && !isTemporary(status)) return { kind: 'refused', problem: { sentence, code } }
-  const answer = code === UNEXPECTED_ANSWER ? { status } : { sentence, code }
+  if (status !== 401 && !isTemporaryStatus(status)) return { kind: 'refused', problem: { sentence, code } }
+  const answer = code === UNEXPECTED_ANSWER_CODE ? { status } : { sentence, code }
   return { kind: 'wait', reason: 'busy', answer, retryAfter }
 }

@@ -34,7 +34,7 @@ export function createAppender(handle: FileHandle) {
   }
 }
 
-/** Writes all bytes. A single system call may write fewer than it was given. */
+/** Writes all bytes, with several system calls if one writes only a part of them. */
 export async function writeAt(handle: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
   for (let offset = 0; offset < bytes.length; ) {
     const { bytesWritten } = await handle.write(bytes, offset, bytes.length - offset, position + offset)

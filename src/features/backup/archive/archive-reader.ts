@@ -2,7 +2,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { archiveTrouble, restoreRefusal } from '../../../errors/errors.ts'
 import { longPath } from '../../../storage/local/platform.ts'
-import { linesOf } from './read-file.ts'
+import { splitIntoLines } from './read-file.ts'
 import { type LocatedEntry, paddingOf, type ReadAt, readEntry } from './tar.ts'
 
 const WINDOW_BYTES = 256 * 1024
@@ -61,10 +61,10 @@ function createWindowReader(handle: FileHandle): ReadAt {
   }
 }
 
-type Range = Pick<LocatedEntry, 'start' | 'size'>
+type ArchiveRange = Pick<LocatedEntry, 'start' | 'size'>
 
 /** Yields the bytes of the range, at most `WINDOW_BYTES` at a time. Ends early if the archive ends early. */
-export async function* contentOf(read: ReadAt, { start, size }: Range): AsyncGenerator<Uint8Array> {
+export async function* readContent(read: ReadAt, { start, size }: ArchiveRange): AsyncGenerator<Uint8Array> {
   for (let position = start; position < start + size; ) {
     const chunk = await read(position, Math.min(WINDOW_BYTES, start + size - position))
     if (chunk.length === 0) return
@@ -74,7 +74,7 @@ export async function* contentOf(read: ReadAt, { start, size }: Range): AsyncGen
 }
 
 /** The position after the content of an entry and its padding. */
-export const endOf = ({ start, size }: LocatedEntry) => start + size + paddingOf(size)
+export const endOfEntry = ({ start, size }: LocatedEntry) => start + size + paddingOf(size)
 
 /**
  * Yields the entries that begin before the position `end`. Throws if a header is malformed, but does not
@@ -85,7 +85,7 @@ export async function* entriesOf({ read }: ArchiveFile, end: number): AsyncGener
     const entry = await readEntry(read, position)
     if (entry === null) throw archiveTrouble.endBroken()
     yield entry
-    position = endOf(entry)
+    position = endOfEntry(entry)
   }
 }
 
@@ -93,8 +93,8 @@ export async function* entriesOf({ read }: ArchiveFile, end: number): AsyncGener
  * Yields the lines of an entry. They are read through a separate window, so that other reads of the archive
  * do not move it.
  */
-export const entryLines = (archive: ArchiveFile, entry: Range) =>
-  linesOf(contentOf(archive.newReader(), entry))
+export const entryLines = (archive: ArchiveFile, entry: ArchiveRange) =>
+  splitIntoLines(readContent(archive.newReader(), entry))
 
 export async function isAllZeros(read: ReadAt, position: number, length: number): Promise<boolean> {
   if (length === 0) return true

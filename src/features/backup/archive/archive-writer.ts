@@ -3,7 +3,7 @@
  * manifest, are written afterwards into reserved space.
  */
 import { open, rm } from 'node:fs/promises'
-import { lowPriorityHash, sha256Of } from '../../../base/hash/sha256.ts'
+import { createLowPriorityHash, sha256OfStream } from '../../../base/hash/sha256.ts'
 import {
   CHECKSUMS_ENTRY,
   checksumLine,
@@ -13,7 +13,7 @@ import {
 } from '../../../contract/service/backup-archive.ts'
 import { longPath } from '../../../storage/local/platform.ts'
 import { createAppender, writeAt } from './append.ts'
-import { piecesOf } from './read-file.ts'
+import { readPieces } from './read-file.ts'
 import { END_BYTES, paddingOf, tarHeader } from './tar.ts'
 
 /**
@@ -58,7 +58,7 @@ export async function createArchiveWriter(file: string, createdAt: number) {
       const headerStart = appender.position
       await appendHeader(name, 0)
       const start = appender.position
-      const sha256 = await sha256Of(content, appender.append, lowPriorityHash())
+      const sha256 = await sha256OfStream(content, appender.append, createLowPriorityHash())
       const size = appender.position - start
       if (size > MAX_ENTRY_BYTES) throw new Error(`${name} has become longer than a tar header can say`)
       await appendZeros(paddingOf(size))
@@ -113,7 +113,7 @@ async function createChecksumList(file: string) {
     async *content(firstLine: Uint8Array) {
       yield firstLine
       await appender.writeBuffer()
-      yield* piecesOf(handle, 0, appender.position)
+      yield* readPieces(handle, 0, appender.position)
     },
     async close() {
       await handle.close()

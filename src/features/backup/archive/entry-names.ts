@@ -7,7 +7,7 @@
 
 import { lowerCaseAscii } from '../../../contract/paths/lower-case.ts'
 import { nameOf, pathBelow, splitPath } from '../../../contract/paths/path-parts.ts'
-import { FILE_FOLDER, TRASH_FOLDER } from '../../../contract/service/backup-archive.ts'
+import { ARCHIVE_FILE_FOLDER, ARCHIVE_TRASH_FOLDER } from '../../../contract/service/backup-archive.ts'
 import { isDeviceName } from '../../../storage/names.ts'
 
 /**
@@ -53,7 +53,7 @@ export function createEntryNames() {
       const hash = hashOf(lowerCaseAscii(path))
       const isTaken = folderHashes.has(hash) || assignedHashes.has(hash)
       if (repeatedHashes.has(hash)) assignedHashes.add(hash)
-      return FILE_FOLDER + portablePath(isTaken ? numberedPath(path, nr) : path)
+      return ARCHIVE_FILE_FOLDER + portablePath(isTaken ? numberedPath(path, nr) : path)
     },
   }
 }
@@ -65,7 +65,7 @@ function numberedPath(path: string, nr: number): string {
 
 /** Each entry of the trash has a folder of its own, named by its number, so that no two names can collide. */
 export function trashEntryName(nr: number, path: string): string {
-  return `${TRASH_FOLDER}${nr}/${portablePath(nameOf(path))}`
+  return `${ARCHIVE_TRASH_FOLDER}${nr}/${portablePath(nameOf(path))}`
 }
 
 const portablePath = (path: string) => path.split('/').map(portableSegment).join('/')

@@ -1,5 +1,5 @@
 /** Reads `dateien.sha256`, the list in an archive that names each file with the checksum of its content. */
-import { lowPriorityHash, type StreamHash } from '../../../base/hash/sha256.ts'
+import { createLowPriorityHash, type StreamHash } from '../../../base/hash/sha256.ts'
 import {
   CHECKSUMS_ENTRY,
   checksumLine,
@@ -9,8 +9,8 @@ import {
   WHOLE_ARCHIVE_FORMAT,
 } from '../../../contract/service/backup-archive.ts'
 import { archiveTrouble } from '../../../errors/errors.ts'
-import { type ArchiveFile, contentOf, entriesOf, entryLines } from './archive-reader.ts'
-import { linesOf } from './read-file.ts'
+import { type ArchiveFile, entriesOf, entryLines, readContent } from './archive-reader.ts'
+import { splitIntoLines } from './read-file.ts'
 import { type LocatedEntry, readEntry } from './tar.ts'
 import { ENTRY_NAME, readManifest } from './verify.ts'
 
@@ -31,15 +31,15 @@ export async function findFileList(archive: ArchiveFile, manifest: Manifest): Pr
 }
 
 /** Yields the files in the list of an archive; nothing if the archive has no list. */
-export async function* filesOf(archive: ArchiveFile, manifest: Manifest): AsyncGenerator<ListedFile> {
+export async function* listedFiles(archive: ArchiveFile, manifest: Manifest): AsyncGenerator<ListedFile> {
   const list = await findFileList(archive, manifest)
   if (list) yield* filesInList(archive, list)
 }
 
 export const filesInList = (archive: ArchiveFile, listEntry: LocatedEntry) =>
-  filesInLines(entryLines(archive, listEntry))
+  parseFileLines(entryLines(archive, listEntry))
 
-async function* filesInLines(lines: AsyncIterable<string>): AsyncGenerator<ListedFile> {
+async function* parseFileLines(lines: AsyncIterable<string>): AsyncGenerator<ListedFile> {
   for await (const line of lines) {
     const file = parseChecksumLine(line)
     if (!file) throw archiveTrouble.broken(FILE_LIST_ENTRY)
@@ -52,13 +52,13 @@ async function* filesInLines(lines: AsyncIterable<string>): AsyncGenerator<Liste
  * Yields the files in the list of an archive; nothing if the archive has no list. Throws at the end if the
  * checksum of the list is wrong, because `prune` removes contents that no list names.
  */
-export async function* filesOfCheckedList(archive: ArchiveFile): AsyncGenerator<ListedFile> {
+export async function* readAndVerifyFileList(archive: ArchiveFile): AsyncGenerator<ListedFile> {
   const manifest = await readManifest(archive)
   const list = await findFileList(archive, manifest)
   if (!list) return
-  const hash = lowPriorityHash()
+  const hash = createLowPriorityHash()
   try {
-    yield* filesInLines(linesOf(hashPieces(contentOf(archive.newReader(), list), hash)))
+    yield* parseFileLines(splitIntoLines(hashPieces(readContent(archive.newReader(), list), hash)))
     if (!(await hasChecksumLine(archive, manifest, checksumLine(await hash.digest(), FILE_LIST_ENTRY))))
       throw archiveTrouble.broken(FILE_LIST_ENTRY)
   } finally {

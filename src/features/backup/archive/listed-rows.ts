@@ -15,7 +15,7 @@ export interface ListedRow extends ListedFile {
 
 /**
  * Yields the rows of the files in the archive's file list, in the order of the list; nothing if the archive
- * has no list. Skips rows of files that were missing when the archive was made. Compares no checksums.
+ * has no list. Skips rows of files that were missing when the archive was made. Does not verify checksums.
  */
 export async function* listedRows(archive: ArchiveFile, manifest: Manifest): AsyncGenerator<ListedRow> {
   const list = await findFileList(archive, manifest)

@@ -18,7 +18,11 @@ const MAX_LINE_LENGTH = 16 * 1024 * 1024
  * Yields a range of a file; ends early if the file ends early. A piece is valid only until the next one is
  * requested or the iteration ends.
  */
-export async function* piecesOf(handle: FileHandle, start = 0, size = Infinity): AsyncGenerator<Uint8Array> {
+export async function* readPieces(
+  handle: FileHandle,
+  start = 0,
+  size = Infinity,
+): AsyncGenerator<Uint8Array> {
   const buffer = pieceBuffers.take()
   try {
     for (let position = start; position < start + size; ) {
@@ -34,7 +38,7 @@ export async function* piecesOf(handle: FileHandle, start = 0, size = Infinity):
 }
 
 /** Yields lines without their line ends. A last line may have no line end. */
-export async function* linesOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+export async function* splitIntoLines(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   let unfinishedLine = ''
   for await (const piece of pieces) {

@@ -3,7 +3,7 @@
  * others are left out. The type of that object makes sure that a new table is listed there.
  */
 import { sql } from 'kysely'
-import { pages } from '../../../base/batches.ts'
+import { readPages } from '../../../base/batches.ts'
 import { isMediaType, kindOf } from '../../../contract/paths/kinds.ts'
 import type { Queries } from '../../../database/database.ts'
 import type { Schema } from '../../../database/schema.ts'
@@ -81,7 +81,7 @@ type ArchivedTable = {
 export const FILE_TABLES = ['media', 'trash'] as const satisfies ArchivedTable[]
 export type FileTable = (typeof FILE_TABLES)[number]
 
-export const PLAIN_TABLES = (Object.keys(TABLE_KEYS) as (keyof typeof TABLE_KEYS)[]).filter(
+export const NON_FILE_TABLES = (Object.keys(TABLE_KEYS) as (keyof typeof TABLE_KEYS)[]).filter(
   (table): table is Exclude<ArchivedTable, FileTable> =>
     TABLE_KEYS[table] !== null && !FILE_TABLES.includes(table as FileTable),
 )
@@ -96,7 +96,7 @@ export function rowsOf(
 ): AsyncGenerator<Row[]> {
   const keyColumns: readonly string[] = TABLE_KEYS[table]
   const { ref, table: tableRef } = db.dynamic
-  return pages<Row>((lastRow, limit) =>
+  return readPages<Row>((lastRow, limit) =>
     db
       .selectFrom(tableRef(table).as('t'))
       .$if(columns === undefined, query => query.selectAll())
@@ -120,7 +120,7 @@ export function rowsWithSameKeys(db: Queries, table: ArchivedTable, rows: readon
 }
 
 /** The key of a row as text. */
-export const keyOf = (table: ArchivedTable, row: Row) =>
+export const rowKey = (table: ArchivedTable, row: Row) =>
   JSON.stringify((TABLE_KEYS[table] as readonly string[]).map(column => row[column]))
 
 const columnList = (columns: readonly string[]) => sql`${sql.join(columns.map(column => sql.ref(column)))}`
@@ -131,10 +131,10 @@ const comesAfter = (columns: readonly string[], lastRow: Row) =>
 
 /**
  * Returns the row with a media type that a restore accepts: an invalid one is derived again from the path.
- * The column `kind` is derived from the media type. One file with a wrong type must not prevent the restore
- * of all others; earlier versions stored types that are invalid in a header. Other columns (path, id,
- * numbers, hash) cannot be derived. They stay as they are, and `findInvalidColumn` reports invalid ones. A
- * row without a path is returned unchanged.
+ * The column `kind` is derived from the media type. Earlier versions stored media types that are invalid in
+ * an HTTP header, and one file with such a type must not prevent the restore of all others. Other columns
+ * (path, id, numbers, hash) cannot be derived. They stay as they are, and `findInvalidColumn` reports invalid
+ * ones. A row without a path is returned unchanged.
  */
 export function correctedRow(row: Row): Row {
   const { path, mime } = row

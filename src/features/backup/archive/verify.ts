@@ -4,7 +4,7 @@
  * along with the entries. So an error can name the broken entry, and the list may be larger than the memory.
  */
 
-import { lowPriorityHash, sha256Of } from '../../../base/hash/sha256.ts'
+import { createLowPriorityHash, sha256OfStream } from '../../../base/hash/sha256.ts'
 import {
   ARCHIVE_FORMAT,
   CHECKSUMS_ENTRY,
@@ -15,7 +15,7 @@ import {
   manifestSchema,
 } from '../../../contract/service/backup-archive.ts'
 import { archiveTrouble } from '../../../errors/errors.ts'
-import { type ArchiveFile, contentOf, endOf, entryLines, isAllZeros } from './archive-reader.ts'
+import { type ArchiveFile, endOfEntry, entryLines, isAllZeros, readContent } from './archive-reader.ts'
 import { BLOCK_BYTES, END_BYTES, type LocatedEntry, paddingOf, readEntry } from './tar.ts'
 
 export const ENTRY_NAME =
@@ -36,13 +36,13 @@ export async function verifyArchive(archive: ArchiveFile, options: VerifyOptions
   for (let position = 0; position < manifest.pruefsummen_ab; ) {
     options.signal?.throwIfAborted()
     const entry = await readEntry(archive.read, position)
-    if (entry === null || endOf(entry) > manifest.pruefsummen_ab)
+    if (entry === null || endOfEntry(entry) > manifest.pruefsummen_ab)
       throw archiveTrouble.headerBroken(previousName)
     if (!ENTRY_NAME.test(entry.name)) throw archiveTrouble.nameForeign(entry.name)
     await verifyContent(archive, entry, (await lines.next()).value, options)
     previousName = entry.name
-    options.onBytes?.(endOf(entry) - position)
-    position = endOf(entry)
+    options.onBytes?.(endOfEntry(entry) - position)
+    position = endOfEntry(entry)
   }
   if (!(await lines.next()).done) throw archiveTrouble.broken(CHECKSUMS_ENTRY)
   return manifest
@@ -54,10 +54,10 @@ async function verifyContent(
   expectedLine: string | undefined,
   { signal }: VerifyOptions,
 ): Promise<void> {
-  const hash = await sha256Of(
-    contentOf(archive.read, entry),
+  const hash = await sha256OfStream(
+    readContent(archive.read, entry),
     () => signal?.throwIfAborted(),
-    lowPriorityHash(),
+    createLowPriorityHash(),
   )
   if (`${expectedLine}\n` !== checksumLine(hash, entry.name)) throw archiveTrouble.broken(entry.name)
   if (!(await isAllZeros(archive.read, entry.start + entry.size, paddingOf(entry.size))))
@@ -73,7 +73,7 @@ export async function readManifest(archive: ArchiveFile): Promise<Manifest> {
   if (entry === null || entry.name !== MANIFEST_ENTRY || entry.size !== MANIFEST_BYTES)
     throw archiveTrouble.foreign()
   const text = Buffer.from(await archive.read(entry.start, entry.size)).toString('utf8')
-  if (archive.size < endOf(entry)) throw archiveTrouble.cut(archive.size)
+  if (archive.size < endOfEntry(entry)) throw archiveTrouble.cut(archive.size)
   let parsedText: unknown
   try {
     parsedText = JSON.parse(text)
@@ -98,7 +98,7 @@ async function readChecksumsHeader(archive: ArchiveFile, manifest: Manifest): Pr
   if (manifest.pruefsummen_ab + BLOCK_BYTES > archive.size) throw archiveTrouble.cut(archive.size)
   const checksumsEntry = await readEntry(archive.read, manifest.pruefsummen_ab)
   if (checksumsEntry === null || checksumsEntry.name !== CHECKSUMS_ENTRY) throw archiveTrouble.listLost()
-  const end = endOf(checksumsEntry) + END_BYTES
+  const end = endOfEntry(checksumsEntry) + END_BYTES
   if (archive.size < end) throw archiveTrouble.cut(archive.size)
   if (archive.size > end) throw archiveTrouble.tooLong(archive.size - end)
   const padding = paddingOf(checksumsEntry.size)

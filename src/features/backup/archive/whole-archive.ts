@@ -5,7 +5,7 @@
  * time, and all sizes and checksums are known beforehand. So a download has a length and an ETag, and can be
  * resumed.
  */
-import { lowPriorityHash, sha256 } from '../../../base/hash/sha256.ts'
+import { createLowPriorityHash, sha256 } from '../../../base/hash/sha256.ts'
 import {
   CHECKSUMS_ENTRY,
   checksumLine,
@@ -17,7 +17,7 @@ import {
 import { archiveTrouble } from '../../../errors/errors.ts'
 import type { ByteRange } from '../../../storage/storage.ts'
 import type { Place } from '../places/place.ts'
-import { type ArchiveFile, contentOf, endOf, entryLines } from './archive-reader.ts'
+import { type ArchiveFile, endOfEntry, entryLines, readContent } from './archive-reader.ts'
 import { encodeManifest, entryHeader } from './archive-writer.ts'
 import { findFileList } from './file-list.ts'
 import { type ListedRow, listedRows } from './listed-rows.ts'
@@ -79,7 +79,7 @@ export async function* readWholeArchive(
 async function planWholeArchive(archive: ArchiveFile, place: Place): Promise<WholeArchive> {
   const manifest = await readManifest(archive)
   const list = await findFileList(archive, manifest)
-  const etag = sha256(JSON.stringify([manifest, list && (await checksumLines(archive, manifest))]))
+  const etag = sha256(JSON.stringify([manifest, list && (await readChecksumLines(archive, manifest))]))
   if (list) return { etag, ...(await planTar(archive, place, manifest, list)) }
   return {
     etag,
@@ -92,7 +92,7 @@ async function planWholeArchive(archive: ArchiveFile, place: Place): Promise<Who
 
 async function planTar(archive: ArchiveFile, place: Place, manifest: Manifest, listEntry: LocatedEntry) {
   const { zeit: createdAt } = manifest
-  const tablesStart = endOf((await readEntry(archive.read, 0))!)
+  const tablesStart = endOfEntry((await readEntry(archive.read, 0))!)
   const tablesEnd = listEntry.start - entryHeader(FILE_LIST_ENTRY, listEntry.size, createdAt).length
   let checksumsStart = tablesEnd
   for await (const { header, size } of tarFiles()) checksumsStart += header.length + size + paddingOf(size)
@@ -101,7 +101,7 @@ async function planTar(archive: ArchiveFile, place: Place, manifest: Manifest, l
     format: WHOLE_ARCHIVE_FORMAT,
     pruefsummen_ab: checksumsStart,
   })
-  const tableLines = (await checksumLines(archive, manifest)).slice(1, -1).join('')
+  const tableLines = (await readChecksumLines(archive, manifest)).slice(1, -1).join('')
   const leadingLines = Buffer.from(checksumLine(sha256(manifestBytes), MANIFEST_ENTRY) + tableLines)
   const checksumsSize = leadingLines.length + listEntry.size
   const checksumsHeader = entryHeader(CHECKSUMS_ENTRY, checksumsSize, createdAt)
@@ -120,7 +120,7 @@ async function planTar(archive: ArchiveFile, place: Place, manifest: Manifest, l
     yield archiveSegment(archive, tablesStart, tablesEnd)
     for await (const { file, size, header } of tarFiles()) {
       yield memorySegment(header)
-      yield { size, readFrom: offset => contentFrom(place, file, size, offset) }
+      yield { size, readFrom: offset => readVerifiedContent(place, file, size, offset) }
       yield memorySegment(new Uint8Array(paddingOf(size)))
     }
     yield memorySegment(checksumsHeader, leadingLines)
@@ -134,7 +134,7 @@ async function planTar(archive: ArchiveFile, place: Place, manifest: Manifest, l
  * The lines of the list of checksums. The first line is that of the manifest, the last that of
  * `dateien.sha256`.
  */
-async function checksumLines(
+async function readChecksumLines(
   archive: ArchiveFile,
   { pruefsummen_ab: checksumsStart }: Manifest,
 ): Promise<string[]> {
@@ -157,7 +157,7 @@ const archiveSegment = (archive: ArchiveFile, start: number, end: number): Segme
   size: end - start,
   async *readFrom(offset) {
     const range = { start: start + offset, size: end - start - offset }
-    for await (const chunk of contentOf(archive.newReader(), range)) yield Buffer.from(chunk)
+    for await (const chunk of readContent(archive.newReader(), range)) yield Buffer.from(chunk)
   },
 })
 
@@ -165,13 +165,13 @@ const archiveSegment = (archive: ArchiveFile, start: number, end: number): Segme
  * Yields the content of a file from an offset on. Throws at the end if the length of the content is wrong, or
  * its checksum, which is compared only if the content is read from its start.
  */
-async function* contentFrom(
+async function* readVerifiedContent(
   place: Place,
   { sha256: expectedSha256, name }: ListedRow,
   size: number,
   offset: number,
 ): AsyncGenerator<Uint8Array> {
-  const hash = lowPriorityHash()
+  const hash = createLowPriorityHash()
   let position = offset
   try {
     for await (const chunk of place.read(expectedSha256, offset)) {

@@ -5,7 +5,7 @@
  * snapshot stay readable.
  */
 import { open } from 'node:fs/promises'
-import { inBatches } from '../../../base/batches.ts'
+import { streamBatches } from '../../../base/batches.ts'
 import {
   ARCHIVE_FORMAT,
   checksumLine,
@@ -16,17 +16,17 @@ import {
   tableEntry,
 } from '../../../contract/service/backup-archive.ts'
 import type { Queries, QueryTraits } from '../../../database/database.ts'
-import { lastNumbers } from '../../../database/highest-number.ts'
+import { readLastAssignedNumbers } from '../../../database/highest-number.ts'
 import { MIGRATION_NAMES } from '../../../database/migrate.ts'
 import { longPath } from '../../../storage/local/platform.ts'
 import type { FeatureParts } from '../../feature.ts'
-import { addName, type CountedNames, emptyNames } from '../../integrity/names.ts'
+import { addName, type CountedNames, emptyNameList } from '../../integrity/names.ts'
 import { findInvalidColumn } from '../../media/check-file-row.ts'
 import { isBatchFull, type StockEntry } from '../places/place.ts'
 import { type ArchiveWriter, createArchiveWriter } from './archive-writer.ts'
 import { createEntryNames, trashEntryName } from './entry-names.ts'
-import { linesOf, piecesOf } from './read-file.ts'
-import { correctedRow, FILE_TABLES, type FileTable, PLAIN_TABLES, type Row, rowsOf } from './tables.ts'
+import { readPieces, splitIntoLines } from './read-file.ts'
+import { correctedRow, FILE_TABLES, type FileTable, NON_FILE_TABLES, type Row, rowsOf } from './tables.ts'
 
 export interface WriteArchiveParts extends Pick<FeatureParts, 'database' | 'now'> {
   /** Written into the manifest: where the archive comes from. */
@@ -81,18 +81,23 @@ export async function writeArchive(
     writeRows({ writer, db: snapshot, queryTraits: database.queryTraits, createdAt, signal }),
   )
   onBytes(writer.length)
-  const damage = { missingFiles: emptyNames(), alteredFiles: emptyNames(), unusableFiles: emptyNames() }
+  const damage = {
+    missingFiles: emptyNameList(),
+    alteredFiles: emptyNameList(),
+    unusableFiles: emptyNameList(),
+  }
   let contentBytes = 0
 
   async function* fileRows() {
     for (const table of FILE_TABLES) {
       const { start, size } = writtenRows.tableRanges[table]
-      for await (const line of linesOf(piecesOf(readHandle, start, size))) yield JSON.parse(line) as FileRow
+      for await (const line of splitIntoLines(readPieces(readHandle, start, size)))
+        yield JSON.parse(line) as FileRow
     }
   }
 
   async function* fileLines(store: NonNullable<typeof storeContent>) {
-    for await (const batch of inBatches(fileRows(), isBatchFull)) {
+    for await (const batch of streamBatches(fileRows(), isBatchFull)) {
       signal.throwIfAborted()
       const storedEntries = await Promise.all(batch.map(store))
       const lines = batch.map((row, index) => {
@@ -129,7 +134,7 @@ async function writeRows({
   signal,
 }: WriteRowsParts): Promise<WrittenRows> {
   const rowCounts: Record<string, number> = {}
-  const writeTable = (table: (typeof PLAIN_TABLES)[number] | FileTable, transform?: (row: Row) => Row) => {
+  const writeTable = (table: (typeof NON_FILE_TABLES)[number] | FileTable, transform?: (row: Row) => Row) => {
     rowCounts[table] = 0
     return writer.appendEntry(tableEntry(table), lines())
 
@@ -141,7 +146,7 @@ async function writeRows({
       }
     }
   }
-  for (const table of PLAIN_TABLES) await writeTable(table)
+  for (const table of NON_FILE_TABLES) await writeTable(table)
   const entryNames = createEntryNames()
   for await (const page of rowsOf(db, 'media', ['nr', 'path'])) {
     for (const { path } of page) entryNames.addPath(String(path))
@@ -157,7 +162,12 @@ async function writeRows({
       [ROW_FILE_FIELD]: trashEntryName(Number(row.nr), String(row.path)),
     })),
   }
-  return { createdAt, rowCounts, numbers: await lastNumbers(db, queryTraits), tableRanges: ranges }
+  return {
+    createdAt,
+    rowCounts,
+    numbers: await readLastAssignedNumbers(db, queryTraits),
+    tableRanges: ranges,
+  }
 }
 
 export interface FileRow extends Row {

@@ -8,7 +8,7 @@ import { longPath } from '../../../storage/local/platform.ts'
 import type { BucketFiles } from '../../../storage/s3/bucket-files.ts'
 import { createAppender } from '../archive/append.ts'
 import { newestFirst, parseArchiveName } from '../archive/archive-name.ts'
-import { type ArchiveFile, contentOf, openArchive } from '../archive/archive-reader.ts'
+import { type ArchiveFile, openArchive, readContent } from '../archive/archive-reader.ts'
 import type { ArchiveStore, FoundArchive } from '../places/place.ts'
 import { isStoreError } from './readable-errors.ts'
 import type { Sealing } from './sealing.ts'
@@ -26,11 +26,11 @@ export function createBucketArchives(parts: BucketArchivesParts): ArchiveStore {
   const { files, sealing } = parts
   const fileOf = (name: string) => name + sealing.suffix
   return {
-    archives: () => archivesIn(files, sealing),
+    archives: () => findArchives(files, sealing),
     openArchive: name => openLocalCopy(parts, name),
     putArchive: (name, { size, newReader }, options) =>
       sendAndCompare(files, sealing, fileOf(name), {
-        content: () => contentOf(newReader(), { start: 0, size }),
+        content: () => readContent(newReader(), { start: 0, size }),
         size,
         ...options,
       }),
@@ -39,7 +39,7 @@ export function createBucketArchives(parts: BucketArchivesParts): ArchiveStore {
 }
 
 /** Lists the archives, newest first. */
-export async function archivesIn(
+export async function findArchives(
   files: BucketFiles,
   { suffix, plainSize }: Sealing,
 ): Promise<FoundArchive[]> {

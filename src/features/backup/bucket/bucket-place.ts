@@ -10,7 +10,7 @@ import { createS3Requests, type RequestLimits } from '../../../storage/s3/reques
 import type { Place } from '../places/place.ts'
 import { createBucketArchives } from './bucket-archives.ts'
 import { createBucketStock } from './bucket-stock.ts'
-import { type BucketTarget, bucketName, isComplete } from './bucket-target.ts'
+import { type BucketTarget, bucketName, isFullyConfigured } from './bucket-target.ts'
 import { openSealing } from './open-sealing.ts'
 import { placeWithReadableErrors, withReadableError } from './readable-errors.ts'
 
@@ -31,7 +31,7 @@ export interface BucketPlaceParts {
  * Age in milliseconds at which the next run removes an unfinished upload. It is long because a backup run may
  * take some days.
  */
-const RESUMABLE_TIME = 3 * DAY
+const MAX_UNFINISHED_UPLOAD_AGE = 3 * DAY
 
 /**
  * The default limits, for long operations such as backups and restores. Requests are repeated for about 15
@@ -55,7 +55,7 @@ const DEFAULT_LIMITS: RequestLimits = {
 export async function openBucketPlace(parts: BucketPlaceParts): Promise<Place> {
   const { target, scratch, newId, now, signal, limits = DEFAULT_LIMITS } = parts
   const name = bucketName(target)
-  if (!isComplete(target)) throw backupTrouble.bucketIncomplete(name)
+  if (!isFullyConfigured(target)) throw backupTrouble.bucketIncomplete(name)
   const files = createBucketFiles(createS3Requests(target, limits, now, signal), target)
   const sealing = await withReadableError(name, () =>
     openSealing(files, { ...target, ...parts, targetName: name }),
@@ -63,7 +63,7 @@ export async function openBucketPlace(parts: BucketPlaceParts): Promise<Place> {
   return placeWithReadableErrors({
     name,
     async prepare() {
-      await files.removeUnfinished(now() - RESUMABLE_TIME)
+      await files.removeUnfinished(now() - MAX_UNFINISHED_UPLOAD_AGE)
     },
     freeBytes: async () => null,
     ...createBucketArchives({ files, sealing, scratch, newId }),

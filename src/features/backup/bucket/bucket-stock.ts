@@ -2,7 +2,7 @@
  * The content store of a bucket. Contents are named by the checksums of their plain bytes even if they are
  * encrypted, so name and size show whether the target has a content, as in a folder.
  */
-import { inBatches } from '../../../base/batches.ts'
+import { streamBatches } from '../../../base/batches.ts'
 import { isSha256 } from '../../../contract/service/backup-archive.ts'
 import type { BucketFiles } from '../../../storage/s3/bucket-files.ts'
 import { contentFolderOf, REREAD_NOTE_FILE, SET_ASIDE_FOLDER, STOCK_FOLDER } from '../places/layout.ts'
@@ -29,7 +29,7 @@ export function createBucketStock(files: BucketFiles, sealing: Sealing): Content
   }
 
   return {
-    contents: (checksumPrefix = '') => inBatches(list(checksumPrefix, fileOf)),
+    contents: (checksumPrefix = '') => streamBatches(list(checksumPrefix, fileOf)),
     async sizeOf(sha256) {
       const size = await files.size(fileOf(sha256))
       return size === null ? null : sealing.plainSize(size)

@@ -10,7 +10,7 @@ export interface BucketTarget extends S3Location {
 }
 
 /** The bucket that the settings specify; null if they specify none. */
-export function bucketIn(values: SettingValues): BucketTarget | null {
+export function bucketFromSettings(values: SettingValues): BucketTarget | null {
   const [endpoint, bucket] = [values.SICHERUNG_S3_ENDPOINT, values.SICHERUNG_S3_BUCKET]
   if (endpoint === '' && bucket === '') return null
   return {
@@ -24,7 +24,7 @@ export function bucketIn(values: SettingValues): BucketTarget | null {
   }
 }
 
-export const isComplete = ({ endpoint, bucket, accessKeyId, secretAccessKey }: BucketTarget) =>
+export const isFullyConfigured = ({ endpoint, bucket, accessKeyId, secretAccessKey }: BucketTarget) =>
   ![endpoint, bucket, accessKeyId, secretAccessKey].includes('')
 
 /** The name of the target in messages and in recorded runs. */

@@ -4,7 +4,7 @@
  */
 import { MINUTE } from '../../../contract/values/units.ts'
 import type { FoundArchive } from '../places/place.ts'
-import { type BucketTarget, bucketName, isComplete } from './bucket-target.ts'
+import { type BucketTarget, bucketName, isFullyConfigured } from './bucket-target.ts'
 
 export interface BucketListerParts {
   /** Returns the bucket that the settings specify at the moment; null if they specify none. */
@@ -20,7 +20,7 @@ export function createBucketLister({ currentBucket, now }: BucketListerParts) {
    * one.
    */
   async function listArchives(bucket: BucketTarget): Promise<FoundArchive[] | null> {
-    const { archivesAt } = await import('./inspect-bucket.ts')
+    const { listBucketArchives: archivesAt } = await import('./inspect-bucket.ts')
     return archivesAt(bucket, now).catch(() => null)
   }
 
@@ -31,7 +31,8 @@ export function createBucketLister({ currentBucket, now }: BucketListerParts) {
      */
     list(name: string): Promise<FoundArchive[] | null> {
       const bucket = currentBucket()
-      if (bucket === null || !isComplete(bucket) || bucketName(bucket) !== name) return Promise.resolve([])
+      if (bucket === null || !isFullyConfigured(bucket) || bucketName(bucket) !== name)
+        return Promise.resolve([])
       const age = lastListing === null ? Number.POSITIVE_INFINITY : now() - lastListing.listedAt
       if (lastListing?.name !== name || age < 0 || age >= MINUTE)
         lastListing = { name, listedAt: now(), archives: listArchives(bucket) }

@@ -20,8 +20,8 @@ export interface SealingOptions {
 
 /**
  * Milliseconds before a new key is read back, in a store without conditional requests. In such a store,
- * another process that also found no key may overwrite this one. After this time the request of that process
- * should have been answered, so that the key no longer changes.
+ * another process that did not find a key either may overwrite the new key with its own. After this time, the
+ * write of that process should be complete, so that the key no longer changes.
  */
 const KEY_SETTLING_TIME = 30 * SECOND
 

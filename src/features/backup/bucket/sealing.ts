@@ -6,7 +6,7 @@ import { pace } from '../../../base/pace.ts'
 export interface Sealing {
   /** Appended to the names of encrypted files. */
   readonly suffix: string
-  /** Whether the same content always results in the same bytes. age encrypts it differently each time. */
+  /** Whether the same content always results in the same bytes. False for age: each file has a random key. */
   readonly isDeterministic: boolean
   /**
    * Returns the size of the stored file for `plainBytes` bytes of content. `plainSize` is the inverse
@@ -61,9 +61,9 @@ async function* emptyContent(): AsyncGenerator<Uint8Array> {}
 const PIECE_BYTES = 64 * 1024
 
 /**
- * Yields copies of the bytes, because a chunk is valid only until the next one is read (not by `slice`, which
- * returns a view if the chunk is a `Buffer`). The pieces are small, so that the process can answer requests
- * between them.
+ * Yields copies of the bytes, because a chunk is valid only until the next one is read. `slice` is not used:
+ * if the chunk is a `Buffer`, it returns a view of the same memory. The pieces are small, so that the process
+ * can answer requests between them.
  */
 async function* copyInPieces(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks)

@@ -1,7 +1,7 @@
 /**
- * Sends a file to a bucket, reads it back and compares it by SHA-256. The file has its name before it is
- * compared, because a store cannot rename files. If a crash prevents the comparison, a later run reads the
- * file again (`rereading.ts`).
+ * Sends a file to a bucket, reads it back and compares it by SHA-256. The file already has its final name
+ * when it is compared, because a store cannot rename files. If a crash prevents the comparison, a later run
+ * reads the file again (`rereading.ts`).
  */
 import { createHash } from 'node:crypto'
 import type { BucketFiles } from '../../../storage/s3/bucket-files.ts'
@@ -19,8 +19,8 @@ export interface SendOptions extends OperationOptions {
 }
 
 /**
- * Rejects with `ContentDiffers` if the content does not have the checksum `sha256`, or, after removing the
- * file, if the stored bytes differ.
+ * Rejects with `ContentDiffers` if the content does not have the checksum `sha256`. If the stored bytes
+ * differ from the sent ones, removes the file and then rejects with `ContentDiffers` too.
  */
 export async function sendAndCompare(
   files: BucketFiles,

@@ -9,8 +9,8 @@ import { basename, dirname } from 'node:path'
 import type { DiskLocation } from './disk-location.ts'
 
 /**
- * Maximum number of devices that are followed from one to the next, more than any real setup needs. It ends
- * the search if devices form a cycle.
+ * Maximum number of devices that are stacked on one another, such as a mapping over a partition of a disk.
+ * More than any real setup has; it ends the search if devices refer to each other in a cycle.
  */
 const MAX_DEPTH = 16
 
@@ -39,8 +39,8 @@ export interface Mount {
 export function linuxDisks(system: LinuxSystem, path: string, remainingDepth = MAX_DEPTH): DiskLocation {
   const realPath = system.realpath(path)
   if (realPath === null || remainingDepth === 0) return null
-  const mount = mountOf(system.readText('/proc/self/mountinfo') ?? '', realPath)
-  // In a chroot there need not be a mount point at or above the path.
+  const mount = findMount(system.readText('/proc/self/mountinfo') ?? '', realPath)
+  // In a chroot, there may be no mount point at or above the path.
   if (!mount) return disksOfDevice(system, system.deviceOf(realPath), remainingDepth)
   if (NETWORK_FILE_SYSTEM.test(mount.type)) return { network: mount.source }
   if (MEMORY_FILE_SYSTEM.test(mount.type)) return { disks: new Set(['memory']) }
@@ -60,8 +60,8 @@ function disksOfDevice(system: LinuxSystem, device: string | null, remainingDept
 }
 
 /**
- * Finds the disks by the source of the mount, for a file system over several devices (btrfs): its device
- * number is not in `/sys`, and mountinfo names one of its devices as the source.
+ * Finds the disks by the source of the mount. A file system over several devices (btrfs) has a device number
+ * that is not in `/sys`, but mountinfo names one of its devices as the source.
  */
 function disksOfSource(system: LinuxSystem, source: string, remainingDepth: number): DiskLocation {
   const device = source.startsWith('/dev/') ? system.realpath(source) : null
@@ -73,7 +73,7 @@ function disksOfSource(system: LinuxSystem, source: string, remainingDepth: numb
  * The mount with the longest mount point at or above the path; of two at the same point, the one that
  * `mountinfo` lists later. Null if there is no such mount.
  */
-export function mountOf(mountinfo: string, path: string): Mount | null {
+export function findMount(mountinfo: string, path: string): Mount | null {
   let bestMount: Mount | null = null
   for (const line of mountinfo.split('\n')) {
     const mount = parseMount(line)

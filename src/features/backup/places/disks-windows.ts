@@ -16,7 +16,7 @@ export async function windowsDisks(
   runScript: (script: string) => Promise<string> = runPowershell,
 ): Promise<DiskLocation[]> {
   const letters = [...new Set(paths.flatMap(path => DRIVE_LETTER.exec(path)?.[1]?.toUpperCase() ?? []))]
-  const drives = parseDrives(letters.length === 0 ? '' : await runScript(scriptFor(letters)))
+  const drives = parseDrives(letters.length === 0 ? '' : await runScript(driveScript(letters)))
   return paths.map(path => {
     const server = UNC_SERVER.exec(path)?.[1]
     if (server !== undefined && server !== '?') return { network: server.toLowerCase() }
@@ -28,7 +28,7 @@ export async function windowsDisks(
  * The script prints one line per drive: `D local 0`, `Z network \\server\share` or `X unknown`. Only drive
  * letters are inserted into the script.
  */
-const scriptFor = (letters: readonly string[]) => `
+const driveScript = (letters: readonly string[]) => `
 $ErrorActionPreference = 'SilentlyContinue'
 foreach ($letter in '${letters.join("','")}') {
   $drive = Get-CimInstance Win32_LogicalDisk -Filter "DeviceID='$($letter):'"

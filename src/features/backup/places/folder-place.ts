@@ -6,11 +6,11 @@ import type { NewId } from '../../../base/ids.ts'
 import { errorCode } from '../../../base/system/error-code.ts'
 import { isSha256 } from '../../../contract/service/backup-archive.ts'
 import { ignoreAbsence } from '../../../storage/local/local-object.ts'
-import { flushFolder, longPath, renamePatiently } from '../../../storage/local/platform.ts'
+import { flushFolder, longPath, renameWithRetry } from '../../../storage/local/platform.ts'
 import { diskSpace } from '../../../storage/local/space.ts'
 import { newestFirst, parseArchiveName } from '../archive/archive-name.ts'
-import { contentOf, openArchive } from '../archive/archive-reader.ts'
-import { piecesOf } from '../archive/read-file.ts'
+import { openArchive, readContent } from '../archive/archive-reader.ts'
+import { readPieces } from '../archive/read-file.ts'
 import { contentFolderOf, REREAD_NOTE_FILE, SET_ASIDE_FOLDER, STOCK_FOLDER } from './layout.ts'
 import type { ContentSource, FoundArchive, OperationOptions, Place, StockEntry } from './place.ts'
 import { writeAndCompare } from './write-and-compare.ts'
@@ -53,14 +53,14 @@ export function createFolderPlace(folder: string, newId: NewId): FolderPlace {
   }
 
   async function rename(partPath: string, name: string): Promise<void> {
-    await renamePatiently(longPath(partPath), longPath(join(folder, name)))
+    await renameWithRetry(longPath(partPath), longPath(join(folder, name)))
     await flushFolder(folder)
   }
 
   async function moveIntoStock(from: string, sha256: string): Promise<void> {
     const folderName = contentFolderOf(sha256)
     await makeFolder(folderName)
-    await renamePatiently(from, fileOf(sha256))
+    await renameWithRetry(from, fileOf(sha256))
     unflushedFolders.add(folderName)
   }
 
@@ -87,18 +87,18 @@ export function createFolderPlace(folder: string, newId: NewId): FolderPlace {
       // removed, that run fails, and no archive is lost.
       for (const name of await readdir(longPath(folder)))
         if (PART_FILE_NAME.test(name)) await rm(longPath(join(folder, name)), { force: true })
-      for (const name of await namesIn(stockPath(UNFINISHED_FOLDER)))
+      for (const name of await listNames(stockPath(UNFINISHED_FOLDER)))
         await rm(stockPath(UNFINISHED_FOLDER, name), { force: true })
     },
     freeBytes: async () => (await diskSpace(folder))?.free ?? null,
 
-    archives: () => archivesIn(folder),
+    archives: () => findArchives(folder),
     openArchive: name => openArchive(join(folder, name)),
     async putArchive(name, archive, options) {
       const partPath = partFilePath(folder, newId())
       const wholeRange = { start: 0, size: archive.size }
       await writeAndCompare(longPath(partPath), {
-        content: () => contentOf(archive.newReader(), wholeRange),
+        content: () => readContent(archive.newReader(), wholeRange),
         ...options,
       })
       await rename(partPath, name)
@@ -109,13 +109,13 @@ export function createFolderPlace(folder: string, newId: NewId): FolderPlace {
     },
 
     async *contents(checksumPrefix) {
-      const names = checksumPrefix === undefined ? await namesIn(longPath(stock)) : [checksumPrefix]
+      const names = checksumPrefix === undefined ? await listNames(longPath(stock)) : [checksumPrefix]
       for (const name of names) if (/^[0-9a-f]{2}$/.test(name)) yield* contentsOf(name)
     },
-    sizeOf: sha256 => sizeOf(fileOf(sha256)),
+    sizeOf: sha256 => fileSizeOf(fileOf(sha256)),
     async *read(sha256, offset = 0) {
       await using handle = await open(fileOf(sha256), 'r')
-      yield* piecesOf(handle, offset)
+      yield* readPieces(handle, offset)
     },
     async put({ sha256 }: StockEntry, content: ContentSource, options: OperationOptions) {
       await makeFolder(UNFINISHED_FOLDER)
@@ -134,13 +134,13 @@ export function createFolderPlace(folder: string, newId: NewId): FolderPlace {
 
     async setAside(sha256) {
       await makeFolder(SET_ASIDE_FOLDER)
-      await renamePatiently(fileOf(sha256), asideFileOf(sha256)).catch(ignoreAbsence)
+      await renameWithRetry(fileOf(sha256), asideFileOf(sha256)).catch(ignoreAbsence)
     },
     async bringBack(sha256) {
-      if ((await sizeOf(fileOf(sha256))) !== null) await rm(asideFileOf(sha256), { force: true })
+      if ((await fileSizeOf(fileOf(sha256))) !== null) await rm(asideFileOf(sha256), { force: true })
       else await moveIntoStock(asideFileOf(sha256), sha256).catch(ignoreAbsence)
     },
-    listAside: async () => (await namesIn(stockPath(SET_ASIDE_FOLDER))).filter(isSha256),
+    listAside: async () => (await listNames(stockPath(SET_ASIDE_FOLDER))).filter(isSha256),
     removeAside: sha256 => rm(asideFileOf(sha256), { force: true }),
 
     readNote: () => readFile(stockPath(REREAD_NOTE_FILE), 'utf8').catch(ignoreAbsence),
@@ -152,34 +152,34 @@ export function createFolderPlace(folder: string, newId: NewId): FolderPlace {
           yield Buffer.from(text)
         },
       })
-      await renamePatiently(partPath, stockPath(REREAD_NOTE_FILE))
+      await renameWithRetry(partPath, stockPath(REREAD_NOTE_FILE))
     },
   }
 
   async function* contentsOf(folderName: string): AsyncGenerator<StockEntry[]> {
-    const names = await namesIn(stockPath(folderName))
+    const names = await listNames(stockPath(folderName))
     const checksums = names.filter(name => isSha256(name) && name.startsWith(folderName))
     for (const batch of batches(checksums, CONCURRENT_STATS)) {
-      const sizes = await Promise.all(batch.map(sha256 => sizeOf(fileOf(sha256))))
+      const sizes = await Promise.all(batch.map(sha256 => fileSizeOf(fileOf(sha256))))
       yield batch.flatMap((sha256, index) => (sizes[index] == null ? [] : [{ sha256, size: sizes[index] }]))
     }
   }
 }
 
-const sizeOf = async (file: string) => {
+const fileSizeOf = async (file: string) => {
   const stats = await stat(file).catch(ignoreAbsence)
   return stats?.isFile() ? stats.size : null
 }
 
-const namesIn = async (folder: string): Promise<string[]> =>
+const listNames = async (folder: string): Promise<string[]> =>
   (await readdir(folder).catch(ignoreAbsence)) ?? []
 
 /** The archives in the folder, newest first; empty if there is no such folder. */
-async function archivesIn(folder: string): Promise<FoundArchive[]> {
+async function findArchives(folder: string): Promise<FoundArchive[]> {
   const archives: FoundArchive[] = []
-  for (const name of await namesIn(longPath(folder))) {
+  for (const name of await listNames(longPath(folder))) {
     const parsedName = parseArchiveName(name)
-    const bytes = parsedName && (await sizeOf(longPath(join(folder, name))))
+    const bytes = parsedName && (await fileSizeOf(longPath(join(folder, name))))
     if (bytes !== null) archives.push({ ...parsedName!, bytes })
   }
   return archives.sort(newestFirst)

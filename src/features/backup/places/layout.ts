@@ -1,4 +1,4 @@
-/** The names in the content store of a backup target, which a folder and a bucket share. */
+/** The names in the content store of a backup target. They are the same in a folder and in a bucket. */
 
 /**
  * The folder of the content store. Each content is stored once, in a subfolder named by the first two digits

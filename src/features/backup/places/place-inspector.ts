@@ -13,7 +13,7 @@ import { newestFirst, parseArchiveName } from '../archive/archive-name.ts'
 import type { FoundArchive } from './place.ts'
 
 /** Milliseconds to wait for a listing; less than a health check may take. */
-const TIME_LIMIT = 4000
+const LISTING_TIMEOUT = 4000
 
 /**
  * Lists the archives at a target (a folder, or a bucket by its name), newest first; empty if a folder cannot
@@ -39,7 +39,7 @@ export interface PlaceInspector {
 }
 
 export function createPlaceInspector(): PlaceInspector {
-  const withTimeLimit = createTimeLimit(TIME_LIMIT)
+  const withTimeLimit = createTimeLimit(LISTING_TIMEOUT)
   const inspect: PlaceInspector['inspect'] = async folder => {
     // A path of another operating system is never examined: earlier versions created a folder of that name in
     // the working directory, and may have left archives there.

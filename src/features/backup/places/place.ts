@@ -4,12 +4,12 @@
  * at once, by a process that was paused, or by another machine. So every file appears complete or not at all,
  * and every operation allows for other operations at the same time.
  *
- * Absence: if an archive or a content is absent, only `openArchive` and `read` reject. Removing, setting
- * aside and bringing back what is absent is no error.
- * Overwriting: `putArchive`, `put` and `writeNote` replace the bytes under the name.
- * Failure: an operation rejects if the target cannot be used. If the source of new bytes fails, has the wrong
- * bytes, or is stopped, the earlier bytes stay. If the target fails, the name has the earlier bytes, the new
- * ones, or none.
+ * Absence: if an archive or a content is absent, only `openArchive` and `read` reject. It is not an error to
+ * remove, set aside or bring back something that is absent.
+ * Overwriting: `putArchive`, `put` and `writeNote` replace a file that has the same name.
+ * Failure: an operation rejects if the target cannot be used. If the source of the new bytes fails or
+ * delivers the wrong bytes, or if the operation is aborted, the earlier file stays. If the target itself
+ * fails, the earlier file, the new one, or neither of them is there afterwards.
  */
 
 import type { ArchiveName } from '../archive/archive-name.ts'

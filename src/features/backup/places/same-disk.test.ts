@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { tmpdir } from 'node:os'
 import { compareDisks, type DiskLocation } from './disk-location.ts'
-import { type LinuxSystem, linuxDisks, linuxSystem, mountOf } from './disks-linux.ts'
+import { findMount, type LinuxSystem, linuxDisks, linuxSystem } from './disks-linux.ts'
 import { parseDrives, windowsDisks } from './disks-windows.ts'
 import { compareFolderDisks } from './same-disk.ts'
 
@@ -80,7 +80,7 @@ describe('Linux', () => {
   })
 
   test.if(process.platform === 'linux')('device numbers are those of mountinfo', () => {
-    const mount = mountOf(linuxSystem.readText('/proc/self/mountinfo')!, '/proc')!
+    const mount = findMount(linuxSystem.readText('/proc/self/mountinfo')!, '/proc')!
     expect(linuxSystem.deviceOf('/proc')).toBe(mount.device)
   })
 
@@ -110,8 +110,8 @@ describe('Linux', () => {
 
   test('of two mounts at one point the later one counts', () => {
     const twice = '1 0 8:1 / /a rw - ext4 /dev/sda1 rw\n2 0 8:2 / /a rw - ext4 /dev/sda2 rw'
-    expect(mountOf(twice, '/a/b')?.device).toBe('8:2')
-    expect(mountOf('nonsense\n\n1 2', '/a')).toBeNull()
+    expect(findMount(twice, '/a/b')?.device).toBe('8:2')
+    expect(findMount('nonsense\n\n1 2', '/a')).toBeNull()
   })
 
   test('this machine: a folder is on the disk of itself', async () => {

@@ -1,4 +1,4 @@
-/** Which target has an archive: one that is asked for, or the newest. */
+/** Finds the target that has a requested archive, or the one that has the newest archive. */
 import type { NewId } from '../../../base/ids.ts'
 import type { Storage } from '../../../storage/storage.ts'
 import { newestFirst } from '../archive/archive-name.ts'
@@ -42,7 +42,7 @@ export async function placeOfArchive(parts: ArchiveTargetParts, name: string): P
  * The current target with the newest archive, and the names of its archives, newest first. Null if no target
  * has an archive.
  */
-export async function newestArchives(
+export async function targetWithNewestArchive(
   parts: Pick<ArchiveTargetParts, 'targets' | 'listArchives'>,
 ): Promise<{ place: string | BucketTarget; names: string[] } | null> {
   const targets = parts.targets.current()

@@ -6,12 +6,12 @@ import type { FoundArchive } from './place.ts'
 import { compareFolderDisks } from './same-disk.ts'
 import type { Targets } from './targets.ts'
 
-export interface WarningsParts {
+export interface TargetWarningsParts {
   dataDir: string
   compareDisks?: typeof compareFolderDisks
 }
 
-export function createWarningsFor({ dataDir, compareDisks = compareFolderDisks }: WarningsParts) {
+export function createTargetWarnings({ dataDir, compareDisks = compareFolderDisks }: TargetWarningsParts) {
   return async ({ firstFolder, secondFolder, bucket, isFirstUnset }: Targets): Promise<WarningCode[]> => {
     if (isFirstUnset) return ['target-unset']
     const foreignWarnings: WarningCode[] = []
@@ -36,7 +36,7 @@ export function createWarningsFor({ dataDir, compareDisks = compareFolderDisks }
  */
 export async function warningFields(
   listings: readonly (FoundArchive[] | null)[],
-  { warningsFor }: { warningsFor: ReturnType<typeof createWarningsFor> },
+  { warningsFor }: { warningsFor: ReturnType<typeof createTargetWarnings> },
   targets: Targets,
   otherWarnings: readonly WarningCode[] = [],
 ): Promise<Pick<BackupState, 'warnungen' | 'warnungen_codes'>> {

@@ -1,9 +1,9 @@
 /** The current backup targets, and the names under which recorded runs refer to them. */
 import { join } from 'node:path'
-import { DEFAULT_TARGET } from '../../../adapters/data-folder.ts'
+import { DEFAULT_BACKUP_FOLDER } from '../../../adapters/data-folder.ts'
 import type { Storage } from '../../../storage/storage.ts'
 import type { Settings } from '../../settings/settings.ts'
-import { type BucketTarget, bucketIn, bucketName } from '../bucket/bucket-target.ts'
+import { type BucketTarget, bucketFromSettings, bucketName } from '../bucket/bucket-target.ts'
 import type { Retention } from './retention.ts'
 
 export interface Targets {
@@ -40,7 +40,7 @@ export function createTargetNames({
   storage: Pick<Storage, 'isShared'>
   dataDir: string
 }) {
-  const defaultFolder = join(dataDir, DEFAULT_TARGET)
+  const defaultFolder = join(dataDir, DEFAULT_BACKUP_FOLDER)
   /**
    * An empty name means the default folder, so that recorded names stay valid if the data folder is moved.
    */
@@ -61,7 +61,7 @@ export function createTargetNames({
         firstFolder: folderOf(SICHERUNG_ZIEL),
         isFirstUnset: SICHERUNG_ZIEL === '' && storage.isShared,
         secondFolder: SICHERUNG_ZWEITZIEL === '' ? null : SICHERUNG_ZWEITZIEL,
-        bucket: bucketIn(values),
+        bucket: bucketFromSettings(values),
         retention: { count, weeks, months },
       }
     },

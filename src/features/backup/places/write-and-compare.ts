@@ -3,9 +3,9 @@
  * but may still be read from the page cache, which no call available here prevents.
  */
 import { open, rm } from 'node:fs/promises'
-import { lowPriorityHash, sha256Of } from '../../../base/hash/sha256.ts'
+import { createLowPriorityHash, sha256OfStream } from '../../../base/hash/sha256.ts'
 import { writeAt } from '../archive/append.ts'
-import { piecesOf } from '../archive/read-file.ts'
+import { readPieces } from '../archive/read-file.ts'
 import { ContentDiffers, type ContentSource, type OperationOptions, type StockEntry } from './place.ts'
 
 export interface WriteOptions extends Partial<OperationOptions> {
@@ -21,11 +21,11 @@ export interface WriteOptions extends Partial<OperationOptions> {
 export async function writeAndCompare(file: string, options: WriteOptions): Promise<void> {
   let isVerified = false
   try {
-    const writtenDigest = await write(file, options)
+    const writtenDigest = await writeAndHash(file, options)
     if (writtenDigest.sha256 !== (options.sha256 ?? writtenDigest.sha256))
       throw new ContentDiffers('source', writtenDigest)
     await using handle = await open(file, 'r')
-    const readDigest = await digestOf(piecesOf(handle), options)
+    const readDigest = await digestOf(readPieces(handle), options)
     if (readDigest.sha256 !== writtenDigest.sha256) throw new ContentDiffers('target', readDigest)
     isVerified = true
   } finally {
@@ -33,7 +33,7 @@ export async function writeAndCompare(file: string, options: WriteOptions): Prom
   }
 }
 
-async function write(file: string, options: WriteOptions): Promise<StockEntry> {
+async function writeAndHash(file: string, options: WriteOptions): Promise<StockEntry> {
   await using writeHandle = await open(file, 'wx')
   let position = 0
   const writtenDigest = await digestOf(options.content(), options, async chunk => {
@@ -57,5 +57,5 @@ export async function digestOf(
     size += chunk.length
     onBytes?.(chunk.length)
   }
-  return { sha256: await sha256Of(content, processChunk, lowPriorityHash()), size }
+  return { sha256: await sha256OfStream(content, processChunk, createLowPriorityHash()), size }
 }

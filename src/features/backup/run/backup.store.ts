@@ -5,14 +5,14 @@
 import type { Selectable } from 'kysely'
 import { type BackupReport, type BackupStep, backupReport } from '../../../contract/service/backup.ts'
 import type { Queries } from '../../../database/database.ts'
-import { highestNumber } from '../../../database/highest-number.ts'
+import { readHighestRowNumber } from '../../../database/highest-number.ts'
 import type { BackupTable } from '../../../database/schema.ts'
-import { ownedAmount } from '../../integrity/owners.ts'
+import { totalFileAmount } from '../../integrity/owners.ts'
 import { FILE_TABLES, rowsOf } from '../archive/tables.ts'
 import { type ChecksumTable, createChecksumTable } from '../stock/checksum-table.ts'
 
 /** Number of runs that the table keeps. */
-const MAX_RUNS = 100
+const MAX_STORED_RUNS = 100
 
 export type RunRow = Selectable<BackupTable>
 
@@ -24,7 +24,7 @@ export async function beginRun(tx: Queries, startedAt: number, step: BackupStep)
     .executeTakeFirstOrThrow()
   await tx
     .deleteFrom('backup')
-    .where('nr', '<=', nr - MAX_RUNS)
+    .where('nr', '<=', nr - MAX_STORED_RUNS)
     .execute()
   return nr
 }
@@ -127,8 +127,8 @@ export const parseReport = (text: string): BackupReport => backupReport.parse(JS
 
 /** Estimates the size in bytes of an archive that is made now, without the contents of the files. */
 export async function estimateArchiveBytes(db: Queries): Promise<number> {
-  const { files } = await ownedAmount(db)
-  const entryCount = await highestNumber(db, 'history')
+  const { files } = await totalFileAmount(db)
+  const entryCount = await readHighestRowNumber(db, 'history')
   return files * BYTES_PER_FILE + entryCount * BYTES_PER_ENTRY + FIXED_BYTES
 }
 

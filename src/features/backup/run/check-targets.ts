@@ -22,7 +22,7 @@ export function checkTargets({ firstFolder, secondFolder, isFirstUnset }: Target
 /** If a report has one of these warnings, the second target was not known to be on a disk of its own. */
 const DISK_WARNINGS = ['targets-on-one-disk', 'target-disks-unknown'] as const
 
-export interface TargetParts {
+export interface TargetCheckParts {
   database: Pick<Database, 'read'>
   /** The warnings that apply to these targets. */
   warningsFor: (targets: Targets) => Promise<WarningCode[]>
@@ -35,14 +35,14 @@ export interface TargetParts {
 
 /** Returns why the second target cannot be used; null if it seems usable. */
 export async function troubleAtSecondTarget(
-  parts: TargetParts,
+  parts: TargetCheckParts,
   targets: Targets,
   place: Place,
 ): Promise<BackupTrouble | null> {
   const { firstFolder, secondFolder } = targets
   const archives = await parts.listArchives(secondFolder!)
   if (archives === null) return backupTrouble.secondSilent(secondFolder!)
-  if (await isUnmounted(parts, targets, archives)) return backupTrouble.secondUnmounted(secondFolder!)
+  if (await isDiskUnmounted(parts, targets, archives)) return backupTrouble.secondUnmounted(secondFolder!)
   try {
     await place.prepare()
     // Real paths are compared: if one target is a symbolic link to the other, there would be no second copy.
@@ -57,8 +57,8 @@ export async function troubleAtSecondTarget(
  * Whether the second target was on a disk that is no longer mounted: its folder is now on the disk of the
  * first target and lacks the archive of the last successful run that used it.
  */
-async function isUnmounted(
-  { database, warningsFor }: TargetParts,
+async function isDiskUnmounted(
+  { database, warningsFor }: TargetCheckParts,
   targets: Targets,
   archives: readonly FoundArchive[],
 ): Promise<boolean> {

@@ -1,13 +1,13 @@
 /** Copies an archive with its contents from one target to another. */
 import { type BackupTrouble, backupTrouble } from '../../../errors/errors.ts'
 import type { ArchiveFile } from '../archive/archive-reader.ts'
-import { filesOf } from '../archive/file-list.ts'
+import { listedFiles } from '../archive/file-list.ts'
 import { readManifest } from '../archive/verify.ts'
 import { ContentDiffers, type Place } from '../places/place.ts'
 import { type ChecksumTable, createChecksumTable } from '../stock/checksum-table.ts'
 import { copyContents } from '../stock/copy-contents.ts'
-import { confirmContents, readIndex } from '../stock/stock-index.ts'
-import type { Meter } from './meter.ts'
+import { ensureContents, readContentSizes } from '../stock/stock-index.ts'
+import type { ProgressMeter } from './meter.ts'
 
 export interface CopyArchiveOptions {
   from: Place
@@ -20,7 +20,7 @@ export interface CopyArchiveOptions {
   damagedContents: ReadonlySet<string>
   /** Returns the error to report if bytes that were read or written differ from the expected ones. */
   createMismatchError: (targetName: string) => BackupTrouble
-  meter: Meter
+  meter: ProgressMeter
 }
 
 /** Copies an archive, and the contents that `to` lacks. Returns the number of bytes copied. */
@@ -39,8 +39,8 @@ async function copyOpenedArchive(
   archive: ArchiveFile,
 ) {
   const manifest = await readManifest(archive)
-  const listFiles = () => filesOf(archive, manifest)
-  const targetSizes = await readIndex(to)
+  const listFiles = () => listedFiles(archive, manifest)
+  const targetSizes = await readContentSizes(to)
   for (const sha256 of damagedContents) targetSizes.delete(sha256)
   const neededBytes = archive.size + (await missingBytes(listFiles(), sourceSizes, targetSizes))
   const freeBytes = await to.freeBytes()
@@ -57,7 +57,7 @@ async function copyOpenedArchive(
   })
   await to.putArchive(name, archive, meter)
   try {
-    await confirmContents(to, listFiles(), ({ sha256 }) =>
+    await ensureContents(to, listFiles(), ({ sha256 }) =>
       to.put({ sha256, size: sourceSizes.get(sha256)! }, () => from.read(sha256), meter),
     )
   } catch (error) {

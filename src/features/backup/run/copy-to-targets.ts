@@ -5,18 +5,18 @@ import type { BucketTarget } from '../bucket/bucket-target.ts'
 import type { FolderPlace } from '../places/folder-place.ts'
 import type { Place } from '../places/place.ts'
 import type { Retention } from '../places/retention.ts'
-import { prune, resolveSetAside } from '../stock/prune.ts'
+import { prune, resolveSetAsideContents } from '../stock/prune.ts'
 import { rereadDueParts } from '../stock/rereading.ts'
 import { type CopyArchiveOptions, copyArchive } from './copy-archive.ts'
 import type { MakeArchiveParts, NewArchive } from './make-archive.ts'
-import type { Meter } from './meter.ts'
+import type { ProgressMeter } from './meter.ts'
 import type { UsedPlace } from './repair.ts'
 
 interface TargetCopierParts extends Pick<MakeArchiveParts, 'storage' | 'newId' | 'now'> {
   firstPlace: FolderPlace
   newArchive: Pick<NewArchive, 'name' | 'sizes'>
   retention: Retention
-  meter: Meter
+  meter: ProgressMeter
 }
 
 type CreateMismatchError = CopyArchiveOptions['createMismatchError']
@@ -40,7 +40,7 @@ export function createTargetCopier(parts: TargetCopierParts) {
       const { openBucketPlace } = await import('../bucket/bucket-place.ts')
       const place = await openBucketPlace(options)
       await place.prepare()
-      return await copyTo(place, backupTrouble.bucketDiffers, await withArchivesFrom(firstPlace, place))
+      return await copyTo(place, backupTrouble.bucketDiffers, await withNearbyArchives(firstPlace, place))
     } catch (error) {
       meter.signal.throwIfAborted()
       if (error instanceof BackupTrouble) return error
@@ -72,7 +72,7 @@ export function createTargetCopier(parts: TargetCopierParts) {
     createMismatchError: CreateMismatchError,
     placeToPrune: Place,
   ): Promise<UsedPlace> {
-    await resolveSetAside(place)
+    await resolveSetAsideContents(place)
     const rereadResult = await rereadDueParts(place, parts.now(), meter)
     const { name, sizes } = newArchive
     const copiedBytes = await copyArchive({
@@ -95,7 +95,7 @@ export function createTargetCopier(parts: TargetCopierParts) {
  * Returns `place`, but an archive that `nearPlace` also has, with the same length, is read from `nearPlace`,
  * because reading from a bucket may cost money.
  */
-async function withArchivesFrom(nearPlace: Place, place: Place): Promise<Place> {
+async function withNearbyArchives(nearPlace: Place, place: Place): Promise<Place> {
   const archiveLengthsAt = async (target: Place) =>
     new Map((await target.archives()).map(({ name, bytes }) => [name, bytes]))
   const [nearLengths, placeLengths] = [await archiveLengthsAt(nearPlace), await archiveLengthsAt(place)]

@@ -1,6 +1,6 @@
 /**
- * Ends a run: writes its report, once, and queues messages about it. If the process of a run has died,
- * whoever looks next reports the run as failed.
+ * Ends a run: writes its report, once, and queues messages about it. If the process of a run has died, the
+ * next process that looks for such a run reports it as failed.
  */
 import type { BackupReport } from '../../../contract/service/backup.ts'
 import { hasRepairedWarning, REPAIRED_WARNING, WARNINGS } from '../../../contract/service/warnings.ts'
@@ -9,9 +9,9 @@ import type { FeatureParts } from '../../feature.ts'
 import type { Notify } from '../../notify/notify.ts'
 import { type TargetNames, type Targets, targetNamesOf } from '../places/targets.ts'
 import * as store from './backup.store.ts'
-import { failedReport } from './run-report.ts'
+import { createFailureReport } from './run-report.ts'
 
-export interface ReportParts extends Pick<FeatureParts, 'database' | 'coordination' | 'now'> {
+export interface EndRunParts extends Pick<FeatureParts, 'database' | 'coordination' | 'now'> {
   notify: Notify
   targets: TargetNames
   /** Called when a run has ended, before its report is written. */
@@ -25,13 +25,18 @@ export interface ReportParts extends Pick<FeatureParts, 'database' | 'coordinati
  * replace that report.
  */
 export async function reportDeadRun(
-  parts: ReportParts,
+  parts: EndRunParts,
   isLeaseHeld = () => parts.coordination.isHeld('backup'),
 ): Promise<void> {
   const run = await store.findOpenRun(parts.database.read)
   if (!run || (await isLeaseHeld())) return
   const currentTargets = parts.targets.current()
-  await endRun(parts, run.nr, failedReport(currentTargets, backupTrouble.died(), parts.now()), currentTargets)
+  await endRun(
+    parts,
+    run.nr,
+    createFailureReport(currentTargets, backupTrouble.died(), parts.now()),
+    currentTargets,
+  )
 }
 
 /**
@@ -39,7 +44,7 @@ export async function reportDeadRun(
  * failure, for the first success after a failure, and for a success that repaired damage.
  */
 export async function endRun(
-  { database, notify, targets, onRunEnded }: ReportParts,
+  { database, notify, targets, onRunEnded }: EndRunParts,
   runNr: number,
   report: BackupReport,
   currentTargets: Targets,

@@ -5,15 +5,15 @@ import { knownFailure } from '../../../http/answers/render-error.ts'
 import type { FeatureParts } from '../../feature.ts'
 import type { Settings } from '../../settings/settings.ts'
 import * as store from './backup.store.ts'
-import { endRun, type ReportParts, reportDeadRun } from './end-run.ts'
+import { type EndRunParts, endRun, reportDeadRun } from './end-run.ts'
 import type { RunControls } from './meter.ts'
 import type { RunParts } from './run.ts'
-import { failedReport } from './run-report.ts'
+import { createFailureReport } from './run-report.ts'
 
 /** Minimum milliseconds between two writes of the progress to the database. */
 const PROGRESS_INTERVAL = 1000
 
-export type LeasedRunParts = ReportParts &
+export type LeasedRunParts = EndRunParts &
   Omit<RunParts, 'service'> &
   Pick<FeatureParts, 'log'> & { settings: Settings; version: string }
 
@@ -59,7 +59,7 @@ async function executeRun(parts: LeasedRunParts, runNr: number, options: RunOpti
   } catch (error) {
     if (!(error instanceof BackupTrouble)) log.error('the backup failed', { cause: error })
     const knownTrouble = error instanceof BackupTrouble ? error : knownFailure(error)
-    report = failedReport(currentTargets, knownTrouble ?? backupTrouble.unexpected(error), now())
+    report = createFailureReport(currentTargets, knownTrouble ?? backupTrouble.unexpected(error), now())
   }
   await endRun(parts, runNr, report, currentTargets)
   const { ok, archiv, bytes, fehler } = report

@@ -7,7 +7,7 @@ import { longPath } from '../../../storage/local/platform.ts'
 import type { Storage } from '../../../storage/storage.ts'
 import { archiveName, parseArchiveName } from '../archive/archive-name.ts'
 import { openArchive } from '../archive/archive-reader.ts'
-import { filesOf } from '../archive/file-list.ts'
+import { listedFiles } from '../archive/file-list.ts'
 import { listedRows } from '../archive/listed-rows.ts'
 import { readManifest, verifyArchive } from '../archive/verify.ts'
 import { type WriteArchiveParts, writeArchive } from '../archive/write-archive.ts'
@@ -15,8 +15,8 @@ import { type FolderPlace, partFilePath } from '../places/folder-place.ts'
 import { ContentDiffers, type Place } from '../places/place.ts'
 import type { ChecksumTable } from '../stock/checksum-table.ts'
 import { createLibraryCopies } from '../stock/library-copies.ts'
-import { confirmContents } from '../stock/stock-index.ts'
-import type { Meter } from './meter.ts'
+import { ensureContents } from '../stock/stock-index.ts'
+import type { ProgressMeter } from './meter.ts'
 
 export interface MakeArchiveParts extends WriteArchiveParts {
   newId: NewId
@@ -29,7 +29,7 @@ export async function makeArchive(
   parts: MakeArchiveParts,
   place: FolderPlace,
   contentSizes: ChecksumTable,
-  meter: Meter,
+  meter: ProgressMeter,
 ) {
   const { signal, onBytes } = meter
   const partPath = partFilePath(place.name, parts.newId())
@@ -39,12 +39,12 @@ export async function makeArchive(
   try {
     const writtenArchive = await writeArchive(parts, { file: partPath, signal, onBytes, storeContent })
     meter.beginStep('pruefen')
-    await readBack(partPath, meter)
+    await verifyWrittenArchive(partPath, meter)
     await place.flush()
     const { missingFiles, alteredFiles, unusableFiles } = writtenArchive
     const isComplete = missingFiles.count + alteredFiles.count + unusableFiles.count === 0
-    const name = await publish(place, partPath, { createdAt, isComplete })
-    const sizes = await confirmArchive(place, name, { libraryCopies, contentSizes })
+    const name = await publishArchive(place, partPath, { createdAt, isComplete })
+    const sizes = await ensureArchiveContents(place, name, { libraryCopies, contentSizes })
     return {
       ...writtenArchive,
       name,
@@ -66,7 +66,7 @@ export async function makeArchive(
  * Makes sure that the target has all contents that the published archive names, and stores missing ones
  * again. If that fails, removes the archive.
  */
-async function confirmArchive(
+async function ensureArchiveContents(
   place: Place,
   name: string,
   {
@@ -78,13 +78,13 @@ async function confirmArchive(
     await using archive = await place.openArchive(name)
     const manifest = await readManifest(archive)
     let isComplete = true
-    const sizes = await confirmContents(place, filesOf(archive, manifest), async () => {
+    const sizes = await ensureContents(place, listedFiles(archive, manifest), async () => {
       isComplete = false
     })
     if (isComplete) return sizes
     // The rows, which are much longer than the file list, are read only if contents are missing because
     // another run has set them aside or removed them.
-    return await confirmContents(place, listedRows(archive, manifest), async ({ sha256, row }) => {
+    return await ensureContents(place, listedRows(archive, manifest), async ({ sha256, row }) => {
       contentSizes.delete(sha256)
       if ((await libraryCopies.store(row))?.sha256 !== sha256)
         throw backupTrouble.contentsVanished(place.name)
@@ -96,7 +96,7 @@ async function confirmArchive(
 }
 
 /** Verifies the archive, before it gets its name, with the same code as a restore. */
-async function readBack(file: string, { signal, onBytes }: Meter): Promise<void> {
+async function verifyWrittenArchive(file: string, { signal, onBytes }: ProgressMeter): Promise<void> {
   await using archive = await openArchive(file)
   try {
     await verifyArchive(archive, { signal, onBytes })
@@ -106,7 +106,11 @@ async function readBack(file: string, { signal, onBytes }: Meter): Promise<void>
   }
 }
 
-async function publish(place: FolderPlace, partPath: string, nameParts: ArchiveNameParts): Promise<string> {
+async function publishArchive(
+  place: FolderPlace,
+  partPath: string,
+  nameParts: ArchiveNameParts,
+): Promise<string> {
   for (;;) {
     const name = await nextArchiveName(place, nameParts)
     if (await place.publish(partPath, name)) return name

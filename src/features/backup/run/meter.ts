@@ -12,9 +12,9 @@ export interface RunControls {
   onProgress: (step: BackupStep, doneBytes: number, totalBytes: number) => void
 }
 
-export type Meter = ReturnType<typeof createMeter>
+export type ProgressMeter = ReturnType<typeof createProgressMeter>
 
-export function createMeter({ signal, onlyRows, onProgress }: RunControls) {
+export function createProgressMeter({ signal, onlyRows, onProgress }: RunControls) {
   let doneBytes = 0
   let expectedBytes = 0
   let step: BackupStep = 'schreiben'

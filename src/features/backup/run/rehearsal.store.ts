@@ -3,7 +3,7 @@ import { type RehearsalReport, rehearsalReport } from '../../../contract/service
 import type { Queries } from '../../../database/database.ts'
 
 /** Number of reports that are kept. */
-const MAX_REPORTS = 100
+const MAX_STORED_REPORTS = 100
 
 export async function addRehearsal(tx: Queries, report: RehearsalReport): Promise<void> {
   const { nr } = await tx
@@ -13,7 +13,7 @@ export async function addRehearsal(tx: Queries, report: RehearsalReport): Promis
     .executeTakeFirstOrThrow()
   await tx
     .deleteFrom('rehearsal')
-    .where('nr', '<=', nr - MAX_REPORTS)
+    .where('nr', '<=', nr - MAX_STORED_REPORTS)
     .execute()
 }
 

@@ -2,12 +2,12 @@
 import { isSystemError } from '../../../base/system/error-code.ts'
 import type { WarningCode } from '../../../contract/service/warnings.ts'
 import { BackupTrouble, backupTrouble } from '../../../errors/errors.ts'
-import { filesOfCheckedList } from '../archive/file-list.ts'
+import { readAndVerifyFileList } from '../archive/file-list.ts'
 import { verifyArchive } from '../archive/verify.ts'
 import { ContentDiffers, type Place } from '../places/place.ts'
 import type { PruneResult } from '../stock/prune.ts'
-import { isIntact, type RereadResult, recordDamagedContents } from '../stock/rereading.ts'
-import type { Meter } from './meter.ts'
+import { isContentIntact, type RereadResult, recordDamagedContents } from '../stock/rereading.ts'
+import type { ProgressMeter } from './meter.ts'
 
 /** A target that has received the archive of this run. */
 export interface UsedPlace {
@@ -19,7 +19,7 @@ export interface UsedPlace {
 }
 
 /** Repairs each target. Returns the damage that could not be repaired, and the warnings for the report. */
-export async function repairAll(usedPlaces: readonly UsedPlace[], now: number, meter: Meter) {
+export async function repairTargets(usedPlaces: readonly UsedPlace[], now: number, meter: ProgressMeter) {
   const troubles: BackupTrouble[] = []
   const warnings = new Set<WarningCode>()
   for (const { place, rereadResult, pruneResult } of usedPlaces) {
@@ -34,7 +34,7 @@ export async function repairAll(usedPlaces: readonly UsedPlace[], now: number, m
       // A content needs no copy if no archive names it any more, or if this run has stored it again. An
       // archive that cannot be read may name any content.
       const mayBeNamed = pruneResult.unreadableArchive !== null || pruneResult.namedChecksums.has(sha256)
-      const needsCopy = mayBeNamed && !(await isIntact(place, sha256, meter))
+      const needsCopy = mayBeNamed && !(await isContentIntact(place, sha256, meter))
       if (
         needsCopy &&
         !(await copyFromAny(otherPlaces, otherPlace => copyContent(otherPlace, place, sha256, meter)))
@@ -73,13 +73,13 @@ async function copyFromAny(
   return false
 }
 
-async function copyContent(from: Place, to: Place, sha256: string, meter: Meter): Promise<void> {
+async function copyContent(from: Place, to: Place, sha256: string, meter: ProgressMeter): Promise<void> {
   const size = (await from.sizeOf(sha256)) ?? 0
   await to.put({ sha256, size }, () => from.read(sha256), meter)
   await to.flush()
 }
 
-async function copyArchive(from: Place, to: Place, name: string, meter: Meter): Promise<void> {
+async function copyArchive(from: Place, to: Place, name: string, meter: ProgressMeter): Promise<void> {
   await using archive = await from.openArchive(name)
   await verifyArchive(archive, meter)
   await to.putArchive(name, archive, meter)
@@ -94,7 +94,7 @@ async function fileNamesOf(place: Place, checksums: ReadonlySet<string>): Promis
   for (const { name } of await place.archives())
     try {
       await using archive = await place.openArchive(name)
-      for await (const file of filesOfCheckedList(archive))
+      for await (const file of readAndVerifyFileList(archive))
         if (checksums.has(file.sha256)) namesByChecksum.set(file.sha256, file.name)
     } catch (error) {
       // The archive is damaged, or another run has removed it meanwhile.

@@ -1,10 +1,10 @@
-/** What the report of a backup run says: of a run that has made an archive, and of one that has not. */
+/** Creates the report of a backup run: of a run that has made an archive, or of one that has failed. */
 import type { BackupReport } from '../../../contract/service/backup.ts'
 import type { WarningCode } from '../../../contract/service/warnings.ts'
 import { type BackupTrouble, backupTrouble } from '../../../errors/errors.ts'
 import { warningFields } from '../places/target-warnings.ts'
 import { foldersOf, type Targets } from '../places/targets.ts'
-import type { TargetParts } from './check-targets.ts'
+import type { TargetCheckParts } from './check-targets.ts'
 import type { NewArchive } from './make-archive.ts'
 import type { UsedPlace } from './repair.ts'
 
@@ -17,9 +17,9 @@ interface RunResult {
   warnings: readonly WarningCode[]
 }
 
-/** The report of a run that has made an archive. It lists what failed at other targets. */
-export async function reportOf(
-  parts: Pick<TargetParts, 'warningsFor' | 'listArchives'>,
+/** The report of a run that has made an archive. It includes problems, such as a target that failed. */
+export async function createRunReport(
+  parts: Pick<TargetCheckParts, 'warningsFor' | 'listArchives'>,
   targets: Targets,
   { newArchive, usedPlaces, troubles, warnings }: RunResult,
 ): Promise<RunReport> {
@@ -44,10 +44,10 @@ export async function reportOf(
   }
 }
 
-export const isDeadRun = ({ fehler_codes = [] }: BackupReport) =>
+export const isDeadRunReport = ({ fehler_codes = [] }: BackupReport) =>
   fehler_codes.includes(backupTrouble.died().code)
 
-export const failedReport = (
+export const createFailureReport = (
   { secondFolder }: Targets,
   { sentence, code }: Pick<BackupTrouble, 'sentence' | 'code'>,
   endedAt: number,

@@ -10,18 +10,19 @@ import { createFolderPlace, type FolderPlace } from '../places/folder-place.ts'
 import { KEEP_ALL } from '../places/retention.ts'
 import type { Targets } from '../places/targets.ts'
 import type { ChecksumTable } from '../stock/checksum-table.ts'
-import { prune, resolveSetAside } from '../stock/prune.ts'
+import { prune, resolveSetAsideContents } from '../stock/prune.ts'
 import { rereadDueParts } from '../stock/rereading.ts'
-import { readIndex } from '../stock/stock-index.ts'
+import { readContentSizes } from '../stock/stock-index.ts'
 import { estimateArchiveBytes, missingBytes } from './backup.store.ts'
-import { checkTargets, type TargetParts, troubleAtSecondTarget } from './check-targets.ts'
+import { checkTargets, type TargetCheckParts, troubleAtSecondTarget } from './check-targets.ts'
 import { createTargetCopier } from './copy-to-targets.ts'
 import { type MakeArchiveParts, makeArchive, type NewArchive } from './make-archive.ts'
-import { createMeter, type Meter, type RunControls } from './meter.ts'
-import { repairAll, type UsedPlace } from './repair.ts'
-import { type RunReport, reportOf } from './run-report.ts'
+import { createProgressMeter, type ProgressMeter, type RunControls } from './meter.ts'
+import { repairTargets, type UsedPlace } from './repair.ts'
+import { createRunReport, type RunReport } from './run-report.ts'
 
-export type RunParts = MakeArchiveParts & TargetParts & { lostChanges: Pick<LostChangesDetector, 'find'> }
+export type RunParts = MakeArchiveParts &
+  TargetCheckParts & { lostChanges: Pick<LostChangesDetector, 'find'> }
 
 /**
  * Makes a backup and returns its report. Rejects if no archive can be made (usually with `BackupTrouble`), or
@@ -37,7 +38,7 @@ export async function runBackup(
   checkTargets(targets)
   const isThinningPaused = (await parts.lostChanges.find()) !== null
   const retention = isThinningPaused ? KEEP_ALL : targets.retention
-  const meter = createMeter(controls)
+  const meter = createProgressMeter(controls)
   const firstPlace = createFolderPlace(targets.firstFolder, parts.newId)
   const contentSizes = await prepareFirstTarget(parts, firstPlace, meter)
   // The second target is checked before the long work begins; a problem with it is reported at the end.
@@ -60,8 +61,8 @@ export async function runBackup(
   for (const outcome of outcomes)
     if (outcome instanceof BackupTrouble) troubles.push(outcome)
     else usedPlaces.push(outcome)
-  const repair = await repairAll(usedPlaces, parts.now(), meter)
-  return reportOf(parts, targets, {
+  const repair = await repairTargets(usedPlaces, parts.now(), meter)
+  return createRunReport(parts, targets, {
     newArchive,
     usedPlaces,
     troubles: [...troubles, ...repair.troubles],
@@ -76,13 +77,17 @@ const incompleteTrouble = ({ missingFiles, alteredFiles, unusableFiles }: NewArc
  * Prepares the first target and returns the sizes of the contents in its content store. Rejects if the target
  * cannot be used, or lacks space for this run.
  */
-async function prepareFirstTarget(parts: RunParts, place: FolderPlace, meter: Meter): Promise<ChecksumTable> {
+async function prepareFirstTarget(
+  parts: RunParts,
+  place: FolderPlace,
+  meter: ProgressMeter,
+): Promise<ChecksumTable> {
   const { name } = place
   if ((await parts.listArchives(name)) === null) throw backupTrouble.targetSilent(name)
   try {
     await place.prepare()
-    await resolveSetAside(place)
-    const contentSizes = await readIndex(place)
+    await resolveSetAsideContents(place)
+    const contentSizes = await readContentSizes(place)
     const { read: db } = parts.database
     const neededBytes =
       (await estimateArchiveBytes(db)) + (meter.onlyRows ? 0 : await missingBytes(db, contentSizes))

@@ -7,7 +7,7 @@ import { backupTrouble } from '../../../errors/errors.ts'
 import * as store from './backup.store.ts'
 import { reportDeadRun } from './end-run.ts'
 import { beginRun, type LeasedRunParts } from './leased-run.ts'
-import { isDeadRun } from './run-report.ts'
+import { isDeadRunReport } from './run-report.ts'
 
 /** Milliseconds between two checks of the progress of a run. */
 const POLL_INTERVAL = 200
@@ -21,14 +21,14 @@ export interface StartOptions {
 export function createRunStarter(parts: LeasedRunParts) {
   const { database } = parts
   const stopController = new AbortController()
-  let ownRunsEnded: Promise<unknown> = Promise.resolve()
+  let whenOwnRunsEnded: Promise<unknown> = Promise.resolve()
 
   async function start(options: StartOptions = {}): Promise<{ report: Promise<BackupReport> }> {
     const { onlyRows = false, onProgress } = options
     for (;;) {
       const { whenBegun, whenEnded } = beginRun(parts, { signal: stopController.signal, onlyRows })
       // `stop` waits for all runs that this process has begun, so this run is added to the earlier ones.
-      ownRunsEnded = Promise.all([ownRunsEnded, whenEnded])
+      whenOwnRunsEnded = Promise.all([whenOwnRunsEnded, whenEnded])
       const ownRunNr = await whenBegun
       const runNr = ownRunNr ?? (await store.findOpenRun(database.read))?.nr
       if (runNr !== undefined) {
@@ -36,9 +36,9 @@ export function createRunStarter(parts: LeasedRunParts) {
           // If the run belongs to this process, waits until it has also queued its messages and released its
           // lease.
           await whenEnded
-          // If the process of the joined run has died, a new run is started. That process seemed to be alive
-          // until its lease expired.
-          if (ownRunNr !== null || !isDeadRun(foundReport) || stopController.signal.aborted)
+          // If the process of the joined run has died, a new run is started. This call could join the dead
+          // run because its lease had not expired yet.
+          if (ownRunNr !== null || !isDeadRunReport(foundReport) || stopController.signal.aborted)
             return foundReport
           return (await start(options)).report
         })
@@ -65,7 +65,7 @@ export function createRunStarter(parts: LeasedRunParts) {
      */
     async stop() {
       stopController.abort(backupTrouble.stopped())
-      await ownRunsEnded
+      await whenOwnRunsEnded
     },
   }
 }

@@ -1,5 +1,5 @@
 /** Copies the contents that an archive names from one target to another. */
-import { inBatches } from '../../../base/batches.ts'
+import { streamBatches } from '../../../base/batches.ts'
 import type { ListedFile } from '../archive/file-list.ts'
 import { isBatchFull, type OperationOptions, type Place, type StockEntry } from '../places/place.ts'
 import type { ChecksumTable } from './checksum-table.ts'
@@ -28,7 +28,7 @@ export async function copyContents({
   options,
 }: CopyContentsOptions): Promise<number> {
   let copiedBytes = 0
-  for await (const batch of inBatches(missingEntries(), isBatchFull))
+  for await (const batch of streamBatches(missingEntries(), isBatchFull))
     await Promise.all(
       batch.map(async entry => {
         await to.put(entry, () => from.read(entry.sha256), options)

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import { isSha256 } from '../../../contract/service/backup-archive.ts'
 import { longPath } from '../../../storage/local/platform.ts'
 import type { Storage } from '../../../storage/storage.ts'
-import { piecesOf } from '../archive/read-file.ts'
+import { readPieces } from '../archive/read-file.ts'
 import type { FileRow } from '../archive/write-archive.ts'
 import { ContentDiffers, type OperationOptions, type Place, type StockEntry } from '../places/place.ts'
 import { digestOf } from '../places/write-and-compare.ts'
@@ -82,11 +82,11 @@ export function createLibraryCopies({ storage, place, contentSizes, options }: L
  * better than nothing. The checksum reveals the damage.
  */
 async function* readablePart(
-  handle: Parameters<typeof piecesOf>[0],
+  handle: Parameters<typeof readPieces>[0],
   size: number,
 ): AsyncGenerator<Uint8Array> {
   try {
-    yield* piecesOf(handle, 0, size)
+    yield* readPieces(handle, 0, size)
   } catch {
     return
   }

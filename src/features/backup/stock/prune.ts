@@ -2,10 +2,10 @@
  * Removes old archives from a target, then the contents that no remaining archive names. Contents are removed
  * in two steps, because a run of another process may publish an archive at any moment. A content is first set
  * aside. Then the archives are listed again, and a content that one of them names by now is brought back. The
- * other run checks its contents after publishing (`confirmContents`).
+ * other run checks its contents after publishing (`ensureContents`).
  */
 import { BackupTrouble } from '../../../errors/errors.ts'
-import { filesOfCheckedList } from '../archive/file-list.ts'
+import { readAndVerifyFileList } from '../archive/file-list.ts'
 import type { Place } from '../places/place.ts'
 import { archivesToRemove, type Retention } from '../places/retention.ts'
 import { type ChecksumTable, createChecksumTable } from './checksum-table.ts'
@@ -19,21 +19,22 @@ export interface PruneResult {
   bytes: number
   /** The checksums of the contents that archives name; incomplete if an archive could not be read. */
   namedChecksums: ChecksumTable
-  /** Name of an archive that could not be read, so that no content was removed; null if all were read. */
+  /** Name of an archive that could not be read; then no content was removed. Null if all were read. */
   unreadableArchive: string | null
 }
 
 /**
- * Removes old archives, then the contents that no archive names (none if an archive cannot be read). Call
- * this only after the target has received `newArchive`: without a new archive, no old one may be removed.
- * `newArchive` itself is kept even if its name looks old because the clock was set back.
+ * Removes old archives, then the contents that no remaining archive names. If an archive cannot be read, no
+ * contents are removed, because it may name any of them. Call this only after the target has received
+ * `newArchive`: without a new archive, no old one may be removed. `newArchive` itself is kept even if its
+ * name looks old because the clock was set back.
  */
 export async function prune(place: Place, retention: Retention, newArchive: string): Promise<PruneResult> {
   const oldArchives = archivesToRemove(await place.archives(), retention).filter(
     ({ name }) => name !== newArchive,
   )
   if (oldArchives.length > 0) await place.removeArchives(oldArchives.map(({ name }) => name))
-  const namedContents = createNamedContents(place)
+  const namedContents = createChecksumCollector(place)
   const unreadableArchive = await namedContents.readNewArchives()
   let bytes = (await place.archives()).reduce((sum, archive) => sum + archive.bytes, 0)
   let setAsideCount = 0
@@ -44,9 +45,9 @@ export async function prune(place: Place, retention: Retention, newArchive: stri
         continue
       }
       await place.setAside(sha256)
-      if (++setAsideCount % SET_ASIDE_BATCH === 0) await resolveSetAside(place, namedContents)
+      if (++setAsideCount % SET_ASIDE_BATCH === 0) await resolveSetAsideContents(place, namedContents)
     }
-  await resolveSetAside(place, namedContents)
+  await resolveSetAsideContents(place, namedContents)
   return { bytes, namedChecksums: namedContents.checksums, unreadableArchive }
 }
 
@@ -54,9 +55,9 @@ export async function prune(place: Place, retention: Retention, newArchive: stri
  * Removes the contents that were set aside, by this run or by one that was killed. Brings back those that an
  * archive names. If an archive cannot be read, brings all of them back.
  */
-export async function resolveSetAside(
+export async function resolveSetAsideContents(
   place: Place,
-  namedContents = createNamedContents(place),
+  namedContents = createChecksumCollector(place),
 ): Promise<void> {
   const setAsideChecksums = await place.listAside()
   if (setAsideChecksums.length === 0) return
@@ -71,7 +72,7 @@ export async function resolveSetAside(
  * Collects the checksums of the contents that archives name. An archive never changes, so one that was read
  * is not read again.
  */
-function createNamedContents(place: Place) {
+function createChecksumCollector(place: Place) {
   const checksums = createChecksumTable()
   const namesOfReadArchives = new Set<string>()
   return {
@@ -85,7 +86,7 @@ function createNamedContents(place: Place) {
         if (namesOfReadArchives.has(name)) continue
         try {
           await using archive = await place.openArchive(name)
-          for await (const { sha256 } of filesOfCheckedList(archive)) checksums.set(sha256, 1)
+          for await (const { sha256 } of readAndVerifyFileList(archive)) checksums.set(sha256, 1)
         } catch (error) {
           if (!(error instanceof BackupTrouble)) throw error
           // Another run may have removed the archive meanwhile.

@@ -4,7 +4,7 @@
  * content store is read about every 25 days.
  */
 import { z } from 'zod'
-import { inBatches } from '../../../base/batches.ts'
+import { streamBatches } from '../../../base/batches.ts'
 import { WHOLE_ARCHIVE_FORMAT } from '../../../contract/service/backup-archive.ts'
 import { DAY } from '../../../contract/values/units.ts'
 import { BackupTrouble } from '../../../errors/errors.ts'
@@ -18,7 +18,7 @@ import { digestOf } from '../places/write-and-compare.ts'
  */
 const REREAD_DAYS = 25
 const REREAD_INTERVAL = REREAD_DAYS * DAY
-const STOCK_FOLDERS = Array.from({ length: 256 }, (_, index) => index.toString(16).padStart(2, '0'))
+const CONTENT_FOLDERS = Array.from({ length: 256 }, (_, index) => index.toString(16).padStart(2, '0'))
 
 const timesByNameSchema = z.array(z.tuple([z.string(), z.number()])).transform(pairs => new Map(pairs))
 const noteSchema = z.object({
@@ -46,10 +46,10 @@ export async function rereadDueParts(
   const damagedChecksums = new Set(rereadNote.beschaedigt)
   const damagedArchives = await rereadArchives(place, rereadNote, now, options)
   try {
-    for (const folder of STOCK_FOLDERS) {
+    for (const folder of CONTENT_FOLDERS) {
       const lastReadAt = rereadNote.ordner.get(folder)!
       if (lastReadAt <= now && now - lastReadAt < REREAD_INTERVAL) continue
-      for (const sha256 of await damagedIn(place, folder, options)) damagedChecksums.add(sha256)
+      for (const sha256 of await findDamagedContents(place, folder, options)) damagedChecksums.add(sha256)
       rereadNote.ordner.set(folder, now)
     }
   } finally {
@@ -79,9 +79,9 @@ const writeNote = (place: Place, { ordner, archive, ...rest }: RereadNote) =>
  */
 async function readNote(place: Place, now: number): Promise<RereadNote> {
   const rereadNote = parseNote(await place.readNote())
-  for (const [index, folder] of STOCK_FOLDERS.entries())
+  for (const [index, folder] of CONTENT_FOLDERS.entries())
     if (!rereadNote.ordner.has(folder))
-      rereadNote.ordner.set(folder, now - Math.floor((REREAD_INTERVAL * index) / STOCK_FOLDERS.length))
+      rereadNote.ordner.set(folder, now - Math.floor((REREAD_INTERVAL * index) / CONTENT_FOLDERS.length))
   return rereadNote
 }
 
@@ -93,15 +93,19 @@ function parseNote(text: string | null): RereadNote {
   }
 }
 
-async function damagedIn(place: Place, folder: string, options: OperationOptions): Promise<string[]> {
+async function findDamagedContents(
+  place: Place,
+  folder: string,
+  options: OperationOptions,
+): Promise<string[]> {
   const damagedChecksums: string[] = []
   const entries = (async function* () {
     for await (const page of place.contents(folder)) yield* page
   })()
-  for await (const batch of inBatches(entries, isBatchFull))
+  for await (const batch of streamBatches(entries, isBatchFull))
     await Promise.all(
       batch.map(async ({ sha256 }) => {
-        if (!(await isIntact(place, sha256, options))) damagedChecksums.push(sha256)
+        if (!(await isContentIntact(place, sha256, options))) damagedChecksums.push(sha256)
       }),
     )
   return damagedChecksums
@@ -111,7 +115,11 @@ async function damagedIn(place: Place, folder: string, options: OperationOptions
  * Reads a stored content again. Returns false if its checksum is wrong or it cannot be read, and true if it
  * is intact or was removed meanwhile.
  */
-export async function isIntact(place: Place, sha256: string, options: OperationOptions): Promise<boolean> {
+export async function isContentIntact(
+  place: Place,
+  sha256: string,
+  options: OperationOptions,
+): Promise<boolean> {
   try {
     return (await digestOf(place.read(sha256), options)).sha256 === sha256
   } catch {
@@ -121,10 +129,10 @@ export async function isIntact(place: Place, sha256: string, options: OperationO
 }
 
 /**
- * Verifies those archives whose last verification is the longest ago, one in `REREAD_DAYS` (rounded up), and
- * returns the names of the damaged ones. A damaged archive is verified in each run, in addition to these, so
- * that it is reported until it is repaired. Archives that contain their files are large, so only their
- * manifest is read.
+ * Verifies the archives whose last verification was the longest ago, and returns the names of the damaged
+ * ones. The number to verify is that of all archives divided by `REREAD_DAYS` (rounded up). Damaged archives
+ * do not count towards it and are verified in every run, so that they are reported until they are repaired.
+ * Archives that contain their files are large, so only their manifest is read.
  */
 async function rereadArchives(
   place: Place,

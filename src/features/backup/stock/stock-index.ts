@@ -4,7 +4,7 @@ import type { Place } from '../places/place.ts'
 import { type ChecksumTable, createChecksumTable } from './checksum-table.ts'
 
 /** Returns the sizes of all contents in the content store, in bytes. */
-export async function readIndex(place: Place): Promise<ChecksumTable> {
+export async function readContentSizes(place: Place): Promise<ChecksumTable> {
   const contentSizes = createChecksumTable()
   for await (const page of place.contents())
     for (const { sha256, size } of page) contentSizes.set(sha256, size)
@@ -17,12 +17,12 @@ export async function readIndex(place: Place): Promise<ChecksumTable> {
  * This check comes after the publication, so at least one of the two runs notices the other. `repair` is
  * called for a file whose content is missing. Returns the sizes of all contents at the target.
  */
-export async function confirmContents<File extends ListedFile>(
+export async function ensureContents<File extends ListedFile>(
   place: Place,
   files: AsyncIterable<File>,
   repair: (file: File) => Promise<void>,
 ): Promise<ChecksumTable> {
-  const contentSizes = await readIndex(place)
+  const contentSizes = await readContentSizes(place)
   for await (const file of files) {
     if (contentSizes.has(file.sha256)) continue
     await place.bringBack(file.sha256)

@@ -13,7 +13,7 @@ import { checkArchive } from '../../restore/restore.ts'
 import { createFolderPlace } from '../places/folder-place.ts'
 import type { Place } from '../places/place.ts'
 import { openBackupInstance } from '../testing.ts'
-import { prune, resolveSetAside } from './prune.ts'
+import { prune, resolveSetAsideContents } from './prune.ts'
 
 let world: Awaited<ReturnType<typeof openBackupInstance>>
 let clock: number
@@ -245,7 +245,7 @@ describe('thinning', () => {
     const unnamed = sha256('unnamed')
     await place().setAside(sha256('good'))
     await writeFile(join(world.target, 'bestand/weg', unnamed), 'unnamed')
-    await resolveSetAside(place())
+    await resolveSetAsideContents(place())
     expect([contents(world.target), await readdir(join(world.target, 'bestand/weg'))]).toEqual([
       [sha256('good')],
       [],

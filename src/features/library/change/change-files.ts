@@ -8,12 +8,12 @@ import { type Failure, failure } from '../../../errors/errors.ts'
 import type { Actor } from '../../../http/access/actor.ts'
 import { checkValidPath } from '../../../http/path-check.ts'
 import type { FeatureParts } from '../../feature.ts'
-import { rowsAt } from '../../folders/files-below.ts'
+import { rowsAtPaths } from '../../folders/files-below.ts'
 import { keyOf } from '../../folders/folder-keys.ts'
 import { findByPath, type MediaRow } from '../../media/media.store.ts'
 import type { Retrievals } from '../../retrievals/retrievals.ts'
 import { moveToTrash } from '../../trash/move-to-trash.ts'
-import { applyMoves, applyPossibleMoves, findConflicts, type Move, type MoveInfo } from './moves.ts'
+import { applyMoves, applyPossibleMoves, findConflicts, type Move, type MoveContext } from './moves.ts'
 
 export interface Refusal {
   path: string
@@ -25,22 +25,28 @@ export interface MoveResult {
   refusals: Refusal[]
 }
 
-export interface Deletion {
+export interface DeletionResult {
   removedPaths: string[]
   /** Trash numbers, in the order of the removed paths. */
   trashNumbers: number[]
   refusals: Refusal[]
 }
 
-export interface FilesParts extends Pick<FeatureParts, 'database' | 'now' | 'newId'> {
+export interface FileChangeParts extends Pick<FeatureParts, 'database' | 'now' | 'newId'> {
   /** Writes retrieval counts from memory to the rows, before an answer shows them. */
   retrievals: Pick<Retrievals, 'flush' | 'writeDown'>
   /** Called after files were moved or deleted, so that their objects are moved too. */
   onChanged: () => void
 }
 
-export function createFiles({ database, now, newId, retrievals: retrievalCounter, onChanged }: FilesParts) {
-  const { moveRows, moveRowsToTrash: removeRows } = createFileSteps({ database })
+export function createFileChanges({
+  database,
+  now,
+  newId,
+  retrievals: retrievalCounter,
+  onChanged,
+}: FileChangeParts) {
+  const { moveRows, moveRowsToTrash: removeRows } = createRowChanges({ database })
   const { rowsPerStatement } = database.queryTraits
   return {
     /** `name` is the new file name; the folder stays the same. */
@@ -101,12 +107,12 @@ export function createFiles({ database, now, newId, retrievals: retrievalCounter
   }
 }
 
-type ActionContext = Pick<MoveInfo, 'actor' | 'movedAt' | 'actionId'>
+type ActionContext = Pick<MoveContext, 'actor' | 'movedAt' | 'actionId'>
 
 /**
  * Creates functions that move the given rows to a folder or to the trash, in the transaction of the caller.
  */
-export function createFileSteps({ database }: Pick<FilesParts, 'database'>) {
+export function createRowChanges({ database }: Pick<FileChangeParts, 'database'>) {
   const { rowsPerStatement } = database.queryTraits
   return {
     async moveRows(tx: Queries, rows: readonly MediaRow[], folder: string, context: ActionContext) {
@@ -123,7 +129,7 @@ export function createFileSteps({ database }: Pick<FilesParts, 'database'>) {
       tx: Queries,
       rows: readonly MediaRow[],
       { actor, movedAt: deletedAt, actionId }: ActionContext,
-    ): Promise<Deletion> {
+    ): Promise<DeletionResult> {
       const trashNumbers: number[] = []
       for (const batch of batches(rows, rowsPerStatement)) {
         trashNumbers.push(...(await moveToTrash(tx, batch, actor, { at: deletedAt, action: actionId })))
@@ -140,7 +146,7 @@ async function splitByExistence(
   paths: readonly string[],
 ): Promise<{ existingFiles: MediaRow[]; refusals: Refusal[] }> {
   const uniquePaths = [...new Set(paths)]
-  const rowsByPath = new Map((await rowsAt(tx, uniquePaths)).map(row => [row.path, row]))
+  const rowsByPath = new Map((await rowsAtPaths(tx, uniquePaths)).map(row => [row.path, row]))
   return {
     existingFiles: uniquePaths.flatMap(path => rowsByPath.get(path) ?? []),
     refusals: uniquePaths

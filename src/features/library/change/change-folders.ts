@@ -9,32 +9,32 @@ import { failure } from '../../../errors/errors.ts'
 import type { Actor } from '../../../http/access/actor.ts'
 import { checkValidPath } from '../../../http/path-check.ts'
 import { redirectDrops } from '../../drops/drops.store.ts'
-import { filesInRange, rangeOf, rowsAt } from '../../folders/files-below.ts'
+import { filesInRange, pathRangeOf, rowsAtPaths } from '../../folders/files-below.ts'
 import { keyOf } from '../../folders/folder-keys.ts'
 import { folderExists } from '../../folders/folders.store.ts'
-import { createFileSteps, type FilesParts } from './change-files.ts'
+import { createRowChanges, type FileChangeParts } from './change-files.ts'
 import { applyMoves, findConflicts, type Move } from './moves.ts'
 import { redirectFolderReferences } from './redirect-references.ts'
 
-export interface FolderOutcome {
+export interface FolderChangeResult {
   files: number
   folder: string
   action: string
 }
 
-export function createFolders({ database, now, newId, onChanged }: FilesParts) {
+export function createFolderChanges({ database, now, newId, onChanged }: FileChangeParts) {
   const { rowsPerStatement } = database.queryTraits
-  const { moveRowsToTrash: removeRows } = createFileSteps({ database })
+  const { moveRowsToTrash: removeRows } = createRowChanges({ database })
 
-  async function relocate(
+  async function changeFolderPath(
     folder: string,
     to: string,
     actor: Actor,
     occurrence: Occurrence,
-  ): Promise<FolderOutcome> {
+  ): Promise<FolderChangeResult> {
     const actionId = newId()
     const fileCount = await database.transaction(async tx => {
-      const moves = await movesOf(tx, folder, to)
+      const moves = await planFolderMoves(tx, folder, to)
       // The folder already has this path, so nothing has to be moved.
       if (to === folder) return moves.length
       await redirectFolderReferences(tx, folder, to)
@@ -56,7 +56,7 @@ export function createFolders({ database, now, newId, onChanged }: FilesParts) {
     async rename(folder: string, name: string, actor: Actor) {
       const to = keyOf(splitPath(folder).folder) + name
       checkValidPath(to)
-      return relocate(folder, to, actor, 'umbenannt')
+      return changeFolderPath(folder, to, actor, 'umbenannt')
     },
 
     /**
@@ -70,7 +70,7 @@ export function createFolders({ database, now, newId, onChanged }: FilesParts) {
         throw failure.folderIntoItself()
       }
       const { stem, extension } = splitPath(folder)
-      return relocate(folder, keyOf(newParent) + stem + extension, actor, 'verschoben')
+      return changeFolderPath(folder, keyOf(newParent) + stem + extension, actor, 'verschoben')
     },
 
     /** Moves all files of a folder to the trash. `trashNumbers` in the result are their numbers there. */
@@ -79,8 +79,8 @@ export function createFolders({ database, now, newId, onChanged }: FilesParts) {
       const trashNumbers = await database.transaction(async tx => {
         const deletedAt = now()
         const numbers: number[] = []
-        for await (const files of filesInRange(tx, rangeOf(keyOf(folder)))) {
-          const rows = await rowsAt(
+        for await (const files of filesInRange(tx, pathRangeOf(keyOf(folder)))) {
+          const rows = await rowsAtPaths(
             tx,
             files.map(file => file.path),
           )
@@ -99,9 +99,9 @@ export function createFolders({ database, now, newId, onChanged }: FilesParts) {
  * Every file in the folder with its new path. Rejects if the folder has no files, or if a file cannot get its
  * new path.
  */
-async function movesOf(tx: Queries, folder: string, to: string): Promise<Move[]> {
+async function planFolderMoves(tx: Queries, folder: string, to: string): Promise<Move[]> {
   const moves: Move[] = []
-  for await (const rows of filesInRange(tx, rangeOf(keyOf(folder)))) {
+  for await (const rows of filesInRange(tx, pathRangeOf(keyOf(folder)))) {
     for (const file of rows) {
       const path = to + file.path.slice(folder.length)
       const problem = germanPathFault(path)

@@ -6,7 +6,7 @@
 import { batches } from '../../../base/batches.ts'
 import { LONG_TRANSACTION } from '../../../base/pace.ts'
 import type { Actor } from '../../../http/access/actor.ts'
-import { createFileSteps, type FilesParts } from './change-files.ts'
+import { createRowChanges, type FileChangeParts } from './change-files.ts'
 import { type ListResult, remainingRows } from './list-result.ts'
 
 /** Number of files per step, which takes about a tenth of a second. */
@@ -18,9 +18,9 @@ interface ActionContext {
   actionId: string
 }
 
-export function createResultChanges(parts: FilesParts) {
+export function createResultChanges(parts: FileChangeParts) {
   const { database, now, onChanged } = parts
-  const { moveRows, moveRowsToTrash: removeRows } = createFileSteps(parts)
+  const { moveRows, moveRowsToTrash: removeRows } = createRowChanges(parts)
 
   async function* runInSteps<Outcome>(
     { filter, numbers }: ListResult,

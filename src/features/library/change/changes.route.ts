@@ -18,9 +18,9 @@ import {
   renameFolderInput,
   replaceAnswer,
   replaceInput,
-  type TakeBackAnswer,
-  takeBackAnswer,
-  takeBackInput,
+  type UndoAnswer,
+  undoAnswer,
+  undoInput,
 } from '../../../contract/files/library.ts'
 import { DASHBOARD_ROUTE, fileAddress } from '../../../contract/paths/addresses.ts'
 import { ACTION_HEADER } from '../../../contract/upload/headers.ts'
@@ -34,30 +34,36 @@ import {
 } from '../../../http/answers/stepped-answer.ts'
 import { type SessionRoute, sessionRoute } from '../../../http/route-rights.ts'
 import type { Settings } from '../../settings/settings.ts'
-import type { BringBackParts } from './bring-back.ts'
-import { createFiles, type Deletion, type FilesParts, type MoveResult, type Refusal } from './change-files.ts'
-import { createFolders, type FolderOutcome } from './change-folders.ts'
+import {
+  createFileChanges,
+  type DeletionResult,
+  type FileChangeParts,
+  type MoveResult,
+  type Refusal,
+} from './change-files.ts'
+import { createFolderChanges, type FolderChangeResult } from './change-folders.ts'
 import { createResultChanges } from './change-list-result.ts'
 import { targetsOfChoice } from './chosen-files.ts'
-import { createResults } from './list-result.ts'
+import { createResultFinder } from './list-result.ts'
 import { conflictOnWire, createReplace, hitOnWire } from './replace.ts'
-import { createTakeBack } from './take-back.ts'
+import { createUndoAction } from './undo-action.ts'
+import type { UndoDeletionParts } from './undo-deletion.ts'
 
 /** Additional answer type of the routes that can answer in steps: move files, delete files, undo. */
-const LINES_ANSWER_TYPE = { [NDJSON]: z.string() }
-const LINES_SUMMARY = `mit „Accept: ${NDJSON}“ und „treffer“ kommt die Antwort in Teilen, eine Zeile JSON je Schritt`
+const NDJSON_ANSWER_TYPE = { [NDJSON]: z.string() }
+const NDJSON_SUMMARY = `mit „Accept: ${NDJSON}“ und „treffer“ kommt die Antwort in Teilen, eine Zeile JSON je Schritt`
 const FILES_ROUTE = `${DASHBOARD_ROUTE}/media`
 const FOLDERS_ROUTE = `${DASHBOARD_ROUTE}/folders`
 
-type ChangeParts = FilesParts & BringBackParts & { settings: Settings; renderError: RenderError }
+type ChangeParts = FileChangeParts & UndoDeletionParts & { settings: Settings; renderError: RenderError }
 
 export function changeRoutes(parts: ChangeParts): SessionRoute[] {
-  return [...fileRoutes(parts), replaceRoute(parts), ...folderRoutes(parts), takeBackRoute(parts)]
+  return [...fileRoutes(parts), replaceRoute(parts), ...folderRoutes(parts), undoRoute(parts)]
 }
 
 function fileRoutes({ settings, renderError, ...parts }: ChangeParts): SessionRoute[] {
-  const files = createFiles(parts)
-  const resultFinder = createResults(parts)
+  const files = createFileChanges(parts)
+  const resultFinder = createResultFinder(parts)
   const resultChanges = createResultChanges(parts)
   return [
     sessionRoute('POST', `${FILES_ROUTE}/umbenennen`, {
@@ -79,21 +85,21 @@ function fileRoutes({ settings, renderError, ...parts }: ChangeParts): SessionRo
     sessionRoute('POST', `${FILES_ROUTE}/verschieben`, {
       role: 'redaktion',
       targets: ({ body }) => ({ ...targetsOfChoice(body), otherFolder: body.ordner }),
-      summary: `Verschiebt Dateien in einen Ordner; ${LINES_SUMMARY}`,
+      summary: `Verschiebt Dateien in einen Ordner; ${NDJSON_SUMMARY}`,
       body: moveFilesInput,
       bodyLimit: PATHS_BODY_LIMIT,
       answer: moveFilesAnswer,
-      answerTypes: LINES_ANSWER_TYPE,
+      answerTypes: NDJSON_ANSWER_TYPE,
       async handle({ body: { pfade = [], treffer, ordner }, request, answerHeaders }, { actor, area }) {
         if (!treffer) {
           const { action, ...outcome } = await files.move(pfade, ordner, actor)
           answerHeaders.set(ACTION_HEADER, action)
-          return movedOnWire(outcome)
+          return moveResultOnWire(outcome)
         }
         const actionId = parts.newId()
         answerHeaders.set(ACTION_HEADER, actionId)
         const result = await resultFinder.findCounted(treffer, area)
-        const steps = mapSteps(resultChanges.move(result, ordner, { actor, actionId }), movedOnWire)
+        const steps = mapSteps(resultChanges.move(result, ordner, { actor, actionId }), moveResultOnWire)
         return steppedAnswer(
           request,
           steps,
@@ -105,17 +111,17 @@ function fileRoutes({ settings, renderError, ...parts }: ChangeParts): SessionRo
     sessionRoute('POST', `${FILES_ROUTE}/loeschen`, {
       role: 'redaktion',
       targets: ({ body }) => targetsOfChoice(body),
-      summary: `Legt Dateien in den Papierkorb; ${LINES_SUMMARY}`,
+      summary: `Legt Dateien in den Papierkorb; ${NDJSON_SUMMARY}`,
       body: deleteFilesInput,
       bodyLimit: PATHS_BODY_LIMIT,
       answer: deleteFilesAnswer,
-      answerTypes: LINES_ANSWER_TYPE,
+      answerTypes: NDJSON_ANSWER_TYPE,
       async handle({ body: { pfade = [], treffer }, request, answerHeaders }, { actor, area }) {
-        if (!treffer) return deletedOnWire(await files.remove(pfade, actor))
+        if (!treffer) return deletionResultOnWire(await files.remove(pfade, actor))
         const result = await resultFinder.findCounted(treffer, area)
         const steps = mapSteps(
           resultChanges.remove(result, { actor, actionId: parts.newId() }),
-          deletedOnWire,
+          deletionResultOnWire,
         )
         const emptyAnswer = { geloescht: [], nummern: [], abgelehnt: [] }
         return steppedAnswer(request, steps, emptyAnswer, { renderError, answerHeaders })
@@ -124,9 +130,9 @@ function fileRoutes({ settings, renderError, ...parts }: ChangeParts): SessionRo
   ]
 }
 
-function replaceRoute(parts: FilesParts): SessionRoute {
+function replaceRoute(parts: FileChangeParts): SessionRoute {
   const replace = createReplace(parts)
-  const resultFinder = createResults(parts)
+  const resultFinder = createResultFinder(parts)
   return sessionRoute('POST', `${FILES_ROUTE}/ersetzen`, {
     role: 'redaktion',
     targets: ({ body }) => ({
@@ -161,9 +167,9 @@ function replaceRoute(parts: FilesParts): SessionRoute {
   })
 }
 
-function folderRoutes(parts: FilesParts): SessionRoute[] {
-  const folders = createFolders(parts)
-  const onWire = ({ files, folder, action }: FolderOutcome, headers: Headers) => {
+function folderRoutes(parts: FileChangeParts): SessionRoute[] {
+  const folders = createFolderChanges(parts)
+  const onWire = ({ files, folder, action }: FolderChangeResult, headers: Headers) => {
     headers.set(ACTION_HEADER, action)
     return { dateien: files, ordner: folder }
   }
@@ -200,39 +206,39 @@ function folderRoutes(parts: FilesParts): SessionRoute[] {
   ]
 }
 
-function takeBackRoute({ renderError, ...parts }: ChangeParts): SessionRoute {
-  const takeBack = createTakeBack(parts)
+function undoRoute({ renderError, ...parts }: ChangeParts): SessionRoute {
+  const undoAction = createUndoAction(parts)
   return sessionRoute('POST', `${DASHBOARD_ROUTE}/verlauf/zuruecknehmen`, {
     role: 'redaktion',
     targets: 'nothing',
     summary: `Gibt den Dateien, die eine Aktion umbenannt oder verschoben hat, ihre früheren Pfade zurück, und holt zurück, was eine Frist oder das Aufräumen gleicher Dateien in den Papierkorb legte; mit „Accept: ${NDJSON}“ zählen Zeilen JSON mit`,
-    body: takeBackInput,
-    answer: takeBackAnswer,
-    answerTypes: LINES_ANSWER_TYPE,
+    body: undoInput,
+    answer: undoAnswer,
+    answerTypes: NDJSON_ANSWER_TYPE,
     async handle({ body: { aktion }, request, answerHeaders }, { actor, allowedArea: accountArea }) {
       if (acceptsNdjson(request)) {
         // The answer is a stream: the number of files per step while the work runs, and the refusals at the
         // end.
-        const steps = reportedSteps<TakeBackAnswer>(async report => {
+        const steps = reportedSteps<UndoAnswer>(async report => {
           const onMoved = (files: number) => report({ zurueckgenommen: files, abgelehnt: [] })
-          const { refused } = await takeBack(aktion, { actor, accountArea, onMoved })
+          const { refused } = await undoAction(aktion, { actor, accountArea, onMoved })
           return { zurueckgenommen: 0, abgelehnt: refused.map(refusalOnWire) }
         })
         return ndjsonAnswer(steps, { renderError, answerHeaders })
       }
-      const { files, refused, action } = await takeBack(aktion, { actor, accountArea })
+      const { files, refused, action } = await undoAction(aktion, { actor, accountArea })
       if (action !== null) answerHeaders.set(ACTION_HEADER, action)
       return { zurueckgenommen: files, abgelehnt: refused.map(refusalOnWire) }
     },
   })
 }
 
-const movedOnWire = ({ appliedMoves, refusals }: MoveResult) => ({
+const moveResultOnWire = ({ appliedMoves, refusals }: MoveResult) => ({
   verschoben: appliedMoves.map(({ file, to }) => ({ von: file.path, nach: to })),
   abgelehnt: refusals.map(refusalOnWire),
 })
 
-const deletedOnWire = ({ removedPaths, trashNumbers, refusals }: Deletion) => ({
+const deletionResultOnWire = ({ removedPaths, trashNumbers, refusals }: DeletionResult) => ({
   geloescht: removedPaths,
   nummern: trashNumbers,
   abgelehnt: refusals.map(refusalOnWire),

@@ -6,20 +6,20 @@ import type { Database } from '../../../database/database.ts'
 import { failure } from '../../../errors/errors.ts'
 import type { Area, RequestTargets } from '../../../http/access/library-area.ts'
 import type { FeatureParts } from '../../feature.ts'
-import { filesAt } from '../../folders/files-below.ts'
+import { filesAtPaths } from '../../folders/files-below.ts'
 import { keyOf } from '../../folders/folder-keys.ts'
-import { createResults } from './list-result.ts'
+import { createResultFinder } from './list-result.ts'
 
-type Choice = z.output<typeof chosenFilesForm>
+type FileChoice = z.output<typeof chosenFilesForm>
 
-export function createChosenFiles({ database, now }: Pick<FeatureParts, 'database' | 'now'>) {
-  const resultFinder = createResults({ database, now })
+export function createFindChosenFiles({ database, now }: Pick<FeatureParts, 'database' | 'now'>) {
+  const resultFinder = createResultFinder({ database, now })
   /**
    * Returns the row numbers of the files and the name of the download. `omittedLength`: the number of
    * characters to omit from the start of each path in an archive or a list. Rejects with 404 if there are no
    * files.
    */
-  return async ({ pfade, treffer }: Choice, area: Area) => {
+  return async ({ pfade, treffer }: FileChoice, area: Area) => {
     const chosenFiles = treffer
       ? {
           numbers: (await resultFinder.find(treffer, area)).numbers,
@@ -35,7 +35,7 @@ export function createChosenFiles({ database, now }: Pick<FeatureParts, 'databas
 /** The files at these paths; paths without a file are left out. */
 async function filesByPath({ slowRead: db }: Database, paths: readonly string[]) {
   const files = []
-  for await (const batch of filesAt(db, paths)) files.push(...batch)
+  for await (const batch of filesAtPaths(db, paths)) files.push(...batch)
   return {
     numbers: files.map(({ nr }) => nr),
     omittedLength: commonFolderLength(files.map(({ path }) => path)),
@@ -54,10 +54,10 @@ function commonFolderLength(paths: readonly string[]): number {
 }
 
 /**
- * Returns what the `targets` option of a route expects: the paths of the selected files, or the folder of the
- * list.
+ * Returns the value for the `targets` option of a route: the paths of the selected files, or the folder of
+ * the list.
  */
-export const targetsOfChoice = ({ pfade, treffer }: Choice): RequestTargets => ({
+export const targetsOfChoice = ({ pfade, treffer }: FileChoice): RequestTargets => ({
   ...(pfade && { paths: pfade }),
   ...(treffer && { baseFolder: treffer.ordner }),
 })

@@ -25,14 +25,14 @@ export function startExpressionThread(task: { search: string; replacement: strin
    */
   async function replace(paths: readonly string[]): Promise<string[]> {
     const startedAt = performance.now()
-    const answer = await ask({ ...task, paths })
+    const answer = await postRequest({ ...task, paths })
     remainingTime -= performance.now() - startedAt
     if ('newPaths' in answer) return answer.newPaths
     if ('invalid' in answer) throw failure.expressionInvalid()
     throw new Error(answer.error)
   }
 
-  function ask(request: ExpressionRequest): Promise<ExpressionResponse> {
+  function postRequest(request: ExpressionRequest): Promise<ExpressionResponse> {
     const { promise, resolve, reject } = Promise.withResolvers<ExpressionResponse>()
     worker.onmessage = ({ data }: MessageEvent<ExpressionResponse>) => resolve(data)
     worker.onerror = ({ message }) => reject(new Error(`the thread for expressions was lost: ${message}`))

@@ -2,7 +2,7 @@
  * The whole result of a file list, described by the same query fields as the list. An action reads the row
  * numbers of the files when it begins, so files that are added later are not part of it.
  */
-import type { ResultInput, ResultQuery } from '../../../contract/files/library.ts'
+import type { ResultQuery, ResultSelection } from '../../../contract/files/library.ts'
 import { RESULT_MAX_FILES } from '../../../contract/values/input-limits.ts'
 import type { Database, Queries } from '../../../database/database.ts'
 import { failure } from '../../../errors/errors.ts'
@@ -11,33 +11,33 @@ import type { FeatureParts } from '../../feature.ts'
 import { countFiles } from '../../folders/folders.store.ts'
 import type { MediaRow } from '../../media/media.store.ts'
 import { fileFilterOf } from '../list/file-filter.ts'
-import { type Filter, filterConditions } from '../list/listing.store.ts'
+import { filterConditions, type ListFilter } from '../list/listing.store.ts'
 import { createListing } from '../list/listing.ts'
-import { wordsOf } from '../list/search-words.ts'
+import { parseSearchWords } from '../list/search-words.ts'
 
 export interface ListResult {
-  filter: Filter
+  filter: ListFilter
   /** Row numbers of the files, sorted by name. */
   numbers: readonly number[]
 }
 
 /** The filter that a query describes; null if no path can match its search. */
-export function filterOf(query: ResultQuery, area: Area, now: number): Filter | null {
+export function listFilterOf(query: ResultQuery, area: Area, now: number): ListFilter | null {
   const { suche, unterordner } = query
-  const search = suche.trim() === '' ? undefined : wordsOf(suche)
+  const search = suche.trim() === '' ? undefined : parseSearchWords(suche)
   if (search === null) return null
   const includesSubfolders = search !== undefined || unterordner === '1'
   return { ...fileFilterOf(query, now), area, includesSubfolders, search }
 }
 
-export function createResults({ database, now }: Pick<FeatureParts, 'database' | 'now'>) {
+export function createResultFinder({ database, now }: Pick<FeatureParts, 'database' | 'now'>) {
   const listing = createListing(database)
   const order = { column: 'path', descending: false } as const
 
   async function find(query: ResultQuery, area: Area): Promise<ListResult> {
     const filesBelow = await countFiles(database.slowRead, { area })
     if (area.baseFolder !== '' && filesBelow === 0) throw failure.folderAbsent()
-    const filter = filterOf(query, area, now())
+    const filter = listFilterOf(query, area, now())
     if (!filter) return { filter: { area, includesSubfolders: true }, numbers: [] }
     const page = { offset: 0, limit: RESULT_MAX_FILES }
     const { total, numbers } = await listing.readNumbers(filter, order, page, filesBelow)
@@ -51,7 +51,7 @@ export function createResults({ database, now }: Pick<FeatureParts, 'database' |
      * Like `find`, but for changes: rejects unless there are exactly as many files (`gesamt`) as the caller
      * has seen.
      */
-    async findCounted({ gesamt, ...query }: ResultInput, area: Area) {
+    async findCounted({ gesamt, ...query }: ResultSelection, area: Area) {
       const result = await find(query, area)
       if (result.numbers.length !== gesamt) throw failure.resultChanged(result.numbers.length, gesamt)
       return result
@@ -59,11 +59,11 @@ export function createResults({ database, now }: Pick<FeatureParts, 'database' |
   }
 }
 
-/** Those rows of `numbers` that still belong to the result: files may have been moved or deleted since. */
+/** The rows with these numbers that still belong to the result; files may be moved or deleted meanwhile. */
 export async function remainingRows(
   tx: Queries,
   numbers: readonly number[],
-  { filter, queryTraits }: { filter: Filter; queryTraits: Database['queryTraits'] },
+  { filter, queryTraits }: { filter: ListFilter; queryTraits: Database['queryTraits'] },
 ): Promise<MediaRow[]> {
   let query = tx.selectFrom('media').selectAll().where('nr', 'in', numbers)
   for (const condition of filterConditions(filter, queryTraits)) query = query.where(condition)

@@ -27,7 +27,7 @@ export interface Move<File extends MovingFile = MovingFile> {
 }
 type MovingFile = Pick<MediaRow, 'nr' | 'path' | 'size'>
 
-/** The moves that are not possible, with the reason. Paths of files that move away count as free. */
+/** The moves that are not possible, each with the reason. The current paths of moved files count as free. */
 export async function findConflicts<M extends Move>(
   db: Queries,
   moves: readonly M[],
@@ -41,7 +41,7 @@ export async function findConflicts<M extends Move>(
   )
   const conflicts: { move: M; reason: Failure }[] = []
   for (const move of moves) {
-    const reason = problemOf(move.to, {
+    const reason = findMoveProblem(move.to, {
       isTaken: stayingPaths.has(move.to),
       claimCount: claimCounts.get(move.to)!,
     })
@@ -51,7 +51,7 @@ export async function findConflicts<M extends Move>(
   return conflicts
 }
 
-function problemOf(
+function findMoveProblem(
   to: string,
   { isTaken, claimCount }: { isTaken: boolean; claimCount: number },
 ): Failure | null {
@@ -61,7 +61,7 @@ function problemOf(
   return claimCount > 1 ? failure.pathShared(to) : null
 }
 
-export interface MoveInfo {
+export interface MoveContext {
   actor: Actor
   movedAt: number
   actionId: string
@@ -73,7 +73,11 @@ export interface MoveInfo {
 }
 
 /** Applies the moves that are possible. Returns these, and for each other file why it was not moved. */
-export async function applyPossibleMoves<M extends Move>(tx: Queries, moves: readonly M[], info: MoveInfo) {
+export async function applyPossibleMoves<M extends Move>(
+  tx: Queries,
+  moves: readonly M[],
+  info: MoveContext,
+) {
   const conflicts = withBlockedMoves(moves, await findConflicts(tx, moves))
   const conflictingMoves = new Set(conflicts.map(({ move }) => move))
   const possibleMoves = moves.filter(move => !conflictingMoves.has(move))
@@ -103,7 +107,7 @@ function withBlockedMoves<M extends Move>(
 }
 
 /** Applies moves that have no conflicts. The retrieval count stays with the file. */
-export async function applyMoves(tx: Queries, moves: readonly Move[], info: MoveInfo): Promise<void> {
+export async function applyMoves(tx: Queries, moves: readonly Move[], info: MoveContext): Promise<void> {
   const { actor, movedAt, actionId, occurrenceOf, rowsPerStatement } = info
   // The moves are made in the order of row numbers: in any other order, updating SQLite's search index costs
   // many times as much.

@@ -7,9 +7,9 @@ import { PATH_MAX_LENGTH } from '../../../contract/paths/path-rules.ts'
 export type PathReplacer = (path: string) => string
 
 /**
- * Maximum number of characters of a new path. A longer one is truncated, since replacing each letter could
- * make a path of forty thousand characters. The truncated path is still too long to be valid, so it is
- * refused, and the user sees why.
+ * Maximum number of characters of a new path. Longer paths are truncated, because replacing every letter
+ * could otherwise make a path of forty thousand characters. A truncated path is still too long to be valid,
+ * so it is refused, and the user sees the reason.
  */
 const MAX_NEW_PATH_LENGTH = 2 * PATH_MAX_LENGTH
 export const truncatePath = (path: string) =>

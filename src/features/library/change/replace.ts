@@ -8,22 +8,22 @@ import { REPLACE_MAX_FILES } from '../../../contract/files/library.ts'
 import type { Database, Queries } from '../../../database/database.ts'
 import { type Failure, failure } from '../../../errors/errors.ts'
 import type { Actor } from '../../../http/access/actor.ts'
-import { type Area, isInside, refuseOutside } from '../../../http/access/library-area.ts'
+import { type Area, isPathInside, refusePathsOutside } from '../../../http/access/library-area.ts'
 import {
-  type FileBelow,
-  filesAt,
-  filesNumbered,
-  filesWithin,
+  type FileSummary,
+  filesAtPaths,
+  filesInArea,
+  filesWithNumbers,
   unmovedNumbers,
 } from '../../folders/files-below.ts'
 import { folderExists } from '../../folders/folders.store.ts'
-import type { FilesParts } from './change-files.ts'
+import type { FileChangeParts } from './change-files.ts'
 import { startExpressionThread } from './expression-thread.ts'
 import type { ListResult } from './list-result.ts'
 import { applyMoves, findConflicts, type Move, occurrenceOfMove } from './moves.ts'
 import { createTextReplacer } from './new-path.ts'
 
-type Hit = Move<FileBelow>
+type ReplaceHit = Move<FileSummary>
 
 export interface ReplaceTask {
   search: string
@@ -41,8 +41,8 @@ export interface ReplaceTask {
 }
 
 interface ReplaceOutcome {
-  hits: Hit[]
-  conflicts: { move: Hit; reason: Failure }[]
+  hits: ReplaceHit[]
+  conflicts: { move: ReplaceHit; reason: Failure }[]
   /** The id of the action in the history; null if the outcome was only computed. */
   action: string | null
 }
@@ -51,22 +51,25 @@ interface ReplaceOutcome {
  * `files`: maximum number of hits. `computingTime`: milliseconds that an expression may take for all paths
  * together; it usually takes 2 to 17 µs per path.
  */
-const LIMITS = { files: REPLACE_MAX_FILES as number, computingTime: 20_000 }
+const DEFAULT_LIMITS = { files: REPLACE_MAX_FILES as number, computingTime: 20_000 }
 
 /** Maximum number of searches if hits are moved or deleted between the search and the renaming. */
 const MAX_ATTEMPTS = 3
 
-export function createReplace({ database, now, newId, retrievals, onChanged }: FilesParts, limits = LIMITS) {
+export function createReplace(
+  { database, now, newId, retrievals, onChanged }: FileChangeParts,
+  limits = DEFAULT_LIMITS,
+) {
   /**
-   * Renames the hits. They were found outside the transaction, so a file may have been deleted or moved since
-   * then. If so, returns null, so that the search is repeated; on the last attempt such a file is skipped
-   * instead.
+   * Renames the hits. They were found before the transaction, so some of the files may have been deleted or
+   * moved since then. In that case returns null, so that the search is repeated; on the last attempt skips
+   * these files instead.
    */
   async function renameHits(
     tx: Queries,
-    foundHits: readonly Hit[],
+    foundHits: readonly ReplaceHit[],
     { actor, action, isLastAttempt }: { actor: Actor; action: string; isLastAttempt: boolean },
-  ): Promise<Hit[] | null> {
+  ): Promise<ReplaceHit[] | null> {
     const files = foundHits.map(({ file }) => file)
     const unmovedNrs = await unmovedNumbers(tx, files)
     if (unmovedNrs.size < foundHits.length && !isLastAttempt) return null
@@ -106,12 +109,16 @@ export function createReplace({ database, now, newId, retrievals, onChanged }: F
   }
 }
 
-async function findHits(database: Database, task: ReplaceTask, limits: typeof LIMITS): Promise<Hit[]> {
+async function findHits(
+  database: Database,
+  task: ReplaceTask,
+  limits: typeof DEFAULT_LIMITS,
+): Promise<ReplaceHit[]> {
   const { search, replacement, isExpression } = task
   using thread = isExpression ? startExpressionThread(task, limits.computingTime) : null
   const replacer = createTextReplacer(search, replacement)
   const newPathsOf = (paths: string[]) => thread?.replace(paths) ?? paths.map(replacer)
-  const hits: Hit[] = []
+  const hits: ReplaceHit[] = []
   // Compiles the expression before any file is searched, so that an invalid one is refused even if there are
   // no files.
   if (isExpression) await newPathsOf([])
@@ -120,7 +127,7 @@ async function findHits(database: Database, task: ReplaceTask, limits: typeof LI
     for (const [index, file] of files.entries()) {
       const to = newPaths[index]!
       if (to === file.path) continue
-      refuseOutside([to], task.accountArea)
+      refusePathsOutside([to], task.accountArea)
       hits.push({ file, to })
     }
     if (hits.length > limits.files) throw failure.tooManyHits(limits.files)
@@ -132,28 +139,29 @@ async function findHits(database: Database, task: ReplaceTask, limits: typeof LI
 async function* searchedFiles(
   { slowRead: db, queryTraits }: Database,
   { search, area, paths, result, isExpression }: ReplaceTask,
-): AsyncGenerator<FileBelow[]> {
+): AsyncGenerator<FileSummary[]> {
   if (result) {
-    yield* filesNumbered(db, result.numbers)
+    yield* filesWithNumbers(db, result.numbers)
     return
   }
   if (paths) {
-    for await (const files of filesAt(db, paths)) yield files.filter(({ path }) => isInside(path, area))
+    for await (const files of filesAtPaths(db, paths))
+      yield files.filter(({ path }) => isPathInside(path, area))
     return
   }
-  // The database skips paths that cannot match. It ignores case, unlike the replacement, so it may return
-  // some that do not match.
+  // The database skips paths that do not contain the text. It ignores case, unlike the replacement, so some
+  // of the paths that it returns may not match.
   const conditions = isExpression ? [] : [queryTraits.contains('path', search)]
-  yield* filesWithin(db, area, { where: conditions })
+  yield* filesInArea(db, area, { where: conditions })
 }
 
-export const hitOnWire = ({ file, to }: Hit) => ({
+export const hitOnWire = ({ file, to }: ReplaceHit) => ({
   von: file.path,
   nach: to,
   abrufe: file.retrievals,
 })
 
-export const conflictOnWire = ({ move, reason }: { move: Hit; reason: Failure }) => ({
+export const conflictOnWire = ({ move, reason }: { move: ReplaceHit; reason: Failure }) => ({
   von: move.file.path,
   nach: move.to,
   grund: reason.sentence,

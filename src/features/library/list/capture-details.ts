@@ -1,16 +1,16 @@
-/** Reads from the EXIF data of a picture when, with which camera and where it was taken. */
+/** Reads from the EXIF data of a picture when and where it was taken, and with which camera. */
 import type { CaptureDetails } from '../../../contract/files/library.ts'
 import { failure } from '../../../errors/errors.ts'
 import { exifBlock } from '../../../images/metadata/exif-block.ts'
 import { parseExif } from '../../../images/metadata/exif-facts.ts'
-import type { Source } from '../../../images/metadata/pieces.ts'
+import type { FileSource } from '../../../images/metadata/pieces.ts'
 import type { Storage } from '../../../storage/storage.ts'
 import type { FeatureParts } from '../../feature.ts'
 import { findByPath } from '../../media/media.store.ts'
 
 /**
- * Minimum number of bytes per request to the store, except at the end of the file. Each attempt to read a
- * file sends at most `MAX_REQUESTS` requests.
+ * Each request to the store reads at least `WINDOW_SIZE` bytes, except at the end of the file. At most
+ * `MAX_REQUESTS` requests are sent per attempt to read the EXIF data.
  */
 const WINDOW_SIZE = 64 * 1024
 const MAX_REQUESTS = 16
@@ -21,9 +21,9 @@ export function createReadCaptureDetails({ database, storage }: Pick<FeaturePart
     for (let attempt = 0; attempt < 2; attempt++) {
       const file = await findByPath(database.read, path)
       if (!file) throw failure.fileAbsent()
-      const source = storedSource(storage, file)
+      const source = createObjectSource(storage, file)
       const block = await exifBlock(source)
-      if (!source.isGone()) return detailsOnWire(parseExif(block ?? new Uint8Array()))
+      if (!source.isGone()) return captureDetailsOnWire(parseExif(block ?? new Uint8Array()))
     }
     return {}
   }
@@ -33,12 +33,12 @@ export function createReadCaptureDetails({ database, storage }: Pick<FeaturePart
  * Returns a source that reads any part of a stored object. After `MAX_REQUESTS` requests to the store, a read
  * that needs another request returns no bytes, as at the end of the file.
  */
-function storedSource(storage: Storage, { object, size }: { object: string; size: number }) {
+function createObjectSource(storage: Storage, { object, size }: { object: string; size: number }) {
   let windowStart = 0
   let windowBytes = Buffer.alloc(0)
   let requestCount = 0
   let isGone = false
-  const read: Source['read'] = async (offset, length) => {
+  const read: FileSource['read'] = async (offset, length) => {
     const end = Math.min(size, offset + length)
     if (offset >= end) return Buffer.alloc(0)
     if (offset < windowStart || end > windowStart + windowBytes.length) {
@@ -54,7 +54,7 @@ function storedSource(storage: Storage, { object, size }: { object: string; size
   return { size, read, isGone: () => isGone }
 }
 
-const detailsOnWire = ({ takenAt, camera, place }: ReturnType<typeof parseExif>): CaptureDetails => ({
+const captureDetailsOnWire = ({ takenAt, camera, place }: ReturnType<typeof parseExif>): CaptureDetails => ({
   ...(takenAt && { aufgenommen: takenAt }),
   ...(camera && { kamera: camera }),
   ...(place && { ort: { breitengrad: place.latitude, laengengrad: place.longitude } }),

@@ -6,11 +6,11 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { WHOLE_LIBRARY } from '../../../http/access/library-area.ts'
-import { allFolders } from '../../folders/folders.store.ts'
+import { foldersWithFiles } from '../../folders/folders.store.ts'
 import { findByPath, putRow } from '../../media/media.store.ts'
 import { countNeverRetrieved } from '../../statistics/overview.store.ts'
 import { moveToTrash } from '../../trash/move-to-trash.ts'
-import { putBack } from '../../trash/trash.store.ts'
+import { restoreEntries } from '../../trash/trash.store.ts'
 import { type LibraryInstance, openLibraryInstance } from '../testing.ts'
 
 let library: LibraryInstance
@@ -49,7 +49,7 @@ const perform = (act: Action) =>
     }
     const [thrown] = await tx.selectFrom('trash').selectAll().where('path', '=', act.path).execute()
     if (act.what === 'restore' && thrown && !row)
-      await putBack(tx, [{ ...thrown, placed_at: 1, restored_at: 1 }], () => 'done')
+      await restoreEntries(tx, [{ ...thrown, placed_at: 1, restored_at: 1 }], () => 'done')
     if (!row) return
     const here = tx.updateTable('media').where('nr', '=', row.nr)
     if (act.what === 'delete') await tx.deleteFrom('media').where('nr', '=', row.nr).execute()
@@ -68,7 +68,7 @@ async function check(): Promise<void> {
     files: inside.length,
     bytes: inside.reduce((sum, { size }) => sum + size, 0),
   }))
-  expect(await allFolders(read, WHOLE_LIBRARY)).toEqual(
+  expect(await foldersWithFiles(read, WHOLE_LIBRARY)).toEqual(
     expected.sort((one, other) => (one.key < other.key ? -1 : 1)),
   )
   expect(await countNeverRetrieved(read, WHOLE_LIBRARY)).toBe(

@@ -6,15 +6,15 @@ import type { Kind } from '../../../contract/paths/kinds.ts'
 import { DAY, MINUTE } from '../../../contract/values/units.ts'
 import { USED_AT_SQL } from '../../media/time-columns.ts'
 
-/** Inclusive bounds. */
-interface Range {
+/** A range of numbers; its bounds are inclusive and optional. */
+interface NumberRange {
   min?: number | undefined
   max?: number | undefined
 }
 
 const RANGE_COLUMNS = ['updated_at', 'size', 'width', 'height'] as const
 
-export interface FileFilter extends Partial<Record<(typeof RANGE_COLUMNS)[number], Range | undefined>> {
+export interface FileFilter extends Partial<Record<(typeof RANGE_COLUMNS)[number], NumberRange | undefined>> {
   kinds?: readonly Kind[] | undefined
   tokens?: readonly string[] | undefined
   orientation?: Orientation | undefined
@@ -44,17 +44,17 @@ export function fileFilterOf(query: Partial<ResultQuery>, now: number): FileFilt
   }
 }
 
-const rangeOf = (min: number | undefined, max: number | undefined): Range | undefined =>
+const rangeOf = (min: number | undefined, max: number | undefined): NumberRange | undefined =>
   min === undefined && max === undefined ? undefined : { min, max }
 
-export interface Condition {
+export interface FilterCondition {
   test: Expression<SqlBool>
   /** The columns that the test reads. */
   columns: readonly string[]
 }
 
 /** The range columns that have an index of their own. */
-export const INDEXED_COLUMNS = ['size', 'updated_at'] as const
+export const INDEXED_RANGE_COLUMNS = ['size', 'updated_at'] as const
 
 const ORIENTATION_CONDITIONS: Readonly<Record<Orientation, Expression<SqlBool>>> = {
   quer: sql<SqlBool>`width > height`,
@@ -62,17 +62,17 @@ const ORIENTATION_CONDITIONS: Readonly<Record<Orientation, Expression<SqlBool>>>
   quadratisch: sql<SqlBool>`width = height`,
 }
 
-const listCondition = (column: string, values: readonly string[]) =>
+const inListCondition = (column: string, values: readonly string[]) =>
   values.length === 1
     ? sql<SqlBool>`${sql.ref(column)} = ${values[0]}`
     : sql<SqlBool>`${sql.ref(column)} in (${sql.join(values)})`
 
 /**
- * The condition that the value of a column is in a range. Unless `isIndexed` is true, `+ 0` keeps the
- * database from choosing the index on the column, since the database cannot know how many rows it would read
- * with that index.
+ * The condition that the value of a column is in a range. If `isIndexed` is false, `+ 0` prevents the
+ * database from using the index on the column. The database does not know how many rows are in the range, so
+ * it might use the index where another query plan is faster.
  */
-function rangeCondition(column: string, { min, max }: Range, isIndexed: boolean): Expression<SqlBool> {
+function rangeCondition(column: string, { min, max }: NumberRange, isIndexed: boolean): Expression<SqlBool> {
   const columnExpression = isIndexed ? sql.ref(column) : sql`${sql.ref(column)} + 0`
   const bounds = [
     ...(min === undefined ? [] : [sql`${columnExpression} >= ${min}`]),
@@ -91,13 +91,13 @@ export const indexedRangeCondition = (filter: FileFilter, column: string): Expre
   return range ? rangeCondition(column, range, true) : null
 }
 
-export function fileConditions(filter: FileFilter): Condition[] {
+export function fileConditions(filter: FileFilter): FilterCondition[] {
   const { kinds, tokens, orientation, neverRetrieved, unusedSince } = filter
-  const conditions: Condition[] = []
+  const conditions: FilterCondition[] = []
   const addCondition = (test: Expression<SqlBool>, ...columns: string[]) =>
     void conditions.push({ test, columns })
-  if (kinds) addCondition(listCondition('kind', kinds), 'kind')
-  if (tokens) addCondition(listCondition('token_id', tokens), 'token_id')
+  if (kinds) addCondition(inListCondition('kind', kinds), 'kind')
+  if (tokens) addCondition(inListCondition('token_id', tokens), 'token_id')
   for (const column of RANGE_COLUMNS) {
     const range = filter[column]
     if (range) addCondition(rangeCondition(column, range, false), column)
@@ -115,14 +115,14 @@ export function fileConditions(filter: FileFilter): Condition[] {
 }
 
 /**
- * Whether the filter has no condition but kinds, so that the running totals of folders give the number of
- * files. Folder and search are not considered.
+ * Whether the filter has no conditions other than kinds. The number of files then follows from the running
+ * totals of folders. Folder and search are not considered.
  */
-export const hasOnlyKindFilter = ({ kinds: _, ...otherFilters }: FileFilter) =>
+export const hasAtMostKindFilter = ({ kinds: _, ...otherFilters }: FileFilter) =>
   fileConditions(otherFilters).length === 0
 
-/** Whether the filter has no condition but `unusedSince`. Folder and search are not considered. */
+/** Whether `unusedSince` is the only condition of the filter. Folder and search are not considered. */
 export const hasOnlyUnusedFilter = ({ unusedSince, ...otherFilters }: FileFilter) =>
   unusedSince !== undefined && fileConditions(otherFilters).length === 0
 
-export const isUnfiltered = (filter: FileFilter) => fileConditions(filter).length === 0
+export const hasNoFileConditions = (filter: FileFilter) => fileConditions(filter).length === 0

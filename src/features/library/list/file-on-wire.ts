@@ -48,7 +48,7 @@ export function fileOnWire(row: WireRow, publicUrl: string): FileAnswer {
 }
 
 /** The answers for files that were just stored. A file that was deleted meanwhile is left out. */
-export async function storedOnWire(
+export async function storedFilesOnWire(
   storedFiles: readonly { nr: number }[],
   { database, settings }: { database: Database; settings: Settings },
 ): Promise<FileAnswer[]> {

@@ -1,14 +1,14 @@
 /** Finds the folders that match a search, with the totals of all files below them. */
 import { sql } from 'kysely'
 import type { Database } from '../../../database/database.ts'
-import { inNaturalOrder } from '../../../database/natural-key.ts'
+import { sortNaturally } from '../../../database/natural-key.ts'
 import { type Area, isFolderInside } from '../../../http/access/library-area.ts'
-import { keyOf, whereWithin } from '../../folders/folder-keys.ts'
+import { keyOf, whereInArea } from '../../folders/folder-keys.ts'
 import type { FolderTotals } from '../../folders/folders.store.ts'
-import { isWordIn, type SearchWord, wordCondition } from './search-words.ts'
+import { isWordInPath, type SearchWord, wordCondition } from './search-words.ts'
 
-/** Maximum number of folders shown above the files; nobody would read through more. */
-const MAX_FOLDERS = 50
+/** Maximum number of folders shown above the files; hardly anybody would read a longer list. */
+const MAX_FOUND_FOLDERS = 50
 
 export interface FoundFolder extends FolderTotals {
   name: string
@@ -17,8 +17,9 @@ export interface FoundFolder extends FolderTotals {
 
 /**
  * Finds folders of the area that have all words in their path, and at least one word in their own name.
- * Returns the first `MAX_FOLDERS` by path, or none if there are no words. The query reads only rows with all
- * words. That is enough for the totals, because the path of every folder below a match has these words too.
+ * Returns the first `MAX_FOUND_FOLDERS` by path, or none if there are no words. The query reads only the rows
+ * of folders whose paths have all words. These rows are enough for the totals, because the path of every
+ * folder below a found folder has the words too.
  */
 export async function findFolders(
   { slowRead: db, queryTraits }: Database,
@@ -30,14 +31,15 @@ export async function findFolders(
     .selectFrom('folder_usage')
     .select(['folder', sql<number>`sum(files)`.as('files'), sql<number>`sum(bytes)`.as('bytes')])
     .groupBy('folder')
-  for (const condition of whereWithin('folder', area)) query = query.where(condition)
+  for (const condition of whereInArea('folder', area)) query = query.where(condition)
   for (const word of words) query = query.where(wordCondition(word, 'folder', queryTraits))
   const foundByPath = new Map<string, FoundFolder>()
   for (const { folder, files, bytes } of await query.execute()) {
     for (const path of foldersBetween(keyOf(area.baseFolder), folder)) {
       const name = path.slice(path.lastIndexOf('/') + 1)
       if (!isFolderInside(path, area)) continue
-      if (!words.every(word => isWordIn(word, path)) || !words.some(word => isWordIn(word, name))) continue
+      if (!words.every(word => isWordInPath(word, path)) || !words.some(word => isWordInPath(word, name)))
+        continue
       const foundFolder = foundByPath.get(path) ?? { name, path, files: 0, bytes: 0 }
       foundByPath.set(path, {
         ...foundFolder,
@@ -46,7 +48,7 @@ export async function findFolders(
       })
     }
   }
-  return inNaturalOrder([...foundByPath.values()], ({ path }) => path).slice(0, MAX_FOLDERS)
+  return sortNaturally([...foundByPath.values()], ({ path }) => path).slice(0, MAX_FOUND_FOLDERS)
 }
 
 /**

@@ -1,8 +1,8 @@
 /** Builds the tree of all folders that have files. */
 import type { FolderNode } from '../../../contract/files/library.ts'
 import { isBelow, pathBelow } from '../../../contract/paths/path-parts.ts'
-import { inNaturalOrder } from '../../../database/natural-key.ts'
-import { type Area, isLimitedTop } from '../../../http/access/library-area.ts'
+import { sortNaturally } from '../../../database/natural-key.ts'
+import { type Area, isTopOfLimitedArea } from '../../../http/access/library-area.ts'
 import { folderOf } from '../../folders/folder-keys.ts'
 import type { FolderTotals } from '../../folders/folders.store.ts'
 
@@ -41,14 +41,14 @@ export function folderTree(folders: Iterable<{ key: string } & FolderTotals>, ar
 }
 
 function nodeNames(key: string, area: Area): string[] {
-  const limitFolder = isLimitedTop(area) ? area.folders.find(folder => isBelow(key, folder)) : undefined
+  const limitFolder = isTopOfLimitedArea(area) ? area.folders.find(folder => isBelow(key, folder)) : undefined
   if (limitFolder === undefined) return folderOf(key).split('/')
   const pathBelow = key.slice(limitFolder.length + 1, -1)
   return [limitFolder, ...(pathBelow === '' ? [] : pathBelow.split('/'))]
 }
 
 function sortChildren(node: FolderNode): void {
-  node.ordner = inNaturalOrder(node.ordner, ({ name }) => name)
+  node.ordner = sortNaturally(node.ordner, ({ name }) => name)
   for (const child of node.ordner) sortChildren(child)
 }
 

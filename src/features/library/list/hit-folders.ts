@@ -5,13 +5,13 @@
  */
 import { sql } from 'kysely'
 import type { Database } from '../../../database/database.ts'
-import { inNaturalOrder } from '../../../database/natural-key.ts'
-import { type Area, isFolderInside, isLimitedTop } from '../../../http/access/library-area.ts'
+import { sortNaturally } from '../../../database/natural-key.ts'
+import { type Area, isFolderInside, isTopOfLimitedArea } from '../../../http/access/library-area.ts'
 import { folderOf, keyOf } from '../../folders/folder-keys.ts'
-import { allFolders, type FolderTotals } from '../../folders/folders.store.ts'
-import { hasOnlyKindFilter, hasOnlyUnusedFilter } from './file-filter.ts'
+import { type FolderTotals, foldersWithFiles } from '../../folders/folders.store.ts'
+import { hasAtMostKindFilter, hasOnlyUnusedFilter } from './file-filter.ts'
 import type { FoundFolder } from './folder-search.ts'
-import { type Filter, filterConditions } from './listing.store.ts'
+import { filterConditions, type ListFilter } from './listing.store.ts'
 
 /** A folder by its key (the path with a final `/`), with the totals of the matching files directly in it. */
 export type FolderHits = { key: string } & FolderTotals
@@ -30,8 +30,8 @@ export function createFindHits(database: Database) {
   const { slowRead: db, queryTraits } = database
   const cache = new Map<string, { version: number; hits: readonly FolderHits[] }>()
 
-  async function readHits(filter: Filter): Promise<FolderHits[]> {
-    if (hasOnlyKindFilter(filter)) return allFolders(db, filter.area, { kinds: filter.kinds })
+  async function readHits(filter: ListFilter): Promise<FolderHits[]> {
+    if (hasAtMostKindFilter(filter)) return foldersWithFiles(db, filter.area, { kinds: filter.kinds })
     const conditions = filterConditions(filter, queryTraits)
     // If the filter tests only the last use, SQLite reads nothing but an index of migration 0048, in a third
     // of the time.
@@ -41,7 +41,7 @@ export function createFindHits(database: Database) {
     return rows.map(({ key, files, bytes }) => ({ key, files: Number(files), bytes: Number(bytes) }))
   }
 
-  return async (filter: Filter): Promise<readonly FolderHits[]> => {
+  return async (filter: ListFilter): Promise<readonly FolderHits[]> => {
     const deepFilter = { ...filter, includesSubfolders: true, search: undefined }
     const key = JSON.stringify(deepFilter)
     // The version is read before the hits: a commit in between changes it, so that the next call reads the
@@ -56,17 +56,17 @@ export function createFindHits(database: Database) {
   }
 }
 
-export const totalOfHits = (hits: readonly FolderHits[], { area, includesSubfolders }: Filter): number =>
+export const totalOfHits = (hits: readonly FolderHits[], { area, includesSubfolders }: ListFilter): number =>
   hits.reduce(
     (sum, { key, files }) => (includesSubfolders || key === keyOf(area.baseFolder) ? sum + files : sum),
     0,
   )
 
 /** The folders directly inside the area that contain hits (matching files), with the totals of these hits. */
-export function foldersInside(hits: readonly FolderHits[], area: Area): FoundFolder[] {
+export function childFoldersWithHits(hits: readonly FolderHits[], area: Area): FoundFolder[] {
   const areaKey = keyOf(area.baseFolder)
   const childFolderOf = (key: string) =>
-    isLimitedTop(area)
+    isTopOfLimitedArea(area)
       ? area.folders.find(folder => isFolderInside(folderOf(key), { ...area, folders: [folder] }))
       : key === areaKey
         ? undefined
@@ -76,7 +76,7 @@ export function foldersInside(hits: readonly FolderHits[], area: Area): FoundFol
     const path = childFolderOf(key)
     if (path !== undefined) addTotals(foundByPath, path, path.slice(areaKey.length), { files, bytes })
   }
-  return inNaturalOrder([...foundByPath.values()], ({ name }) => name)
+  return sortNaturally([...foundByPath.values()], ({ name }) => name)
 }
 
 /** Those of `folders` that contain hits, with the totals of these hits. */

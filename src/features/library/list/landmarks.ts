@@ -7,14 +7,14 @@ import { sql } from 'kysely'
 import type { Database } from '../../../database/database.ts'
 import { naturalKey } from '../../../database/natural-key.ts'
 import { WHOLE_LIBRARY } from '../../../http/access/library-area.ts'
-import { allFolders } from '../../folders/folders.store.ts'
-import { countFrom } from './listing.store.ts'
+import { foldersWithFiles } from '../../folders/folders.store.ts'
+import { countRowsFrom } from './listing.store.ts'
 
 /**
- * Maximum number of folders with files in the library. If there are more, no landmarks are used, as sorting
- * the folders would delay requests.
+ * If more folders than this contain files, no landmarks are used, because sorting the folders would delay
+ * requests.
  */
-const MAX_FOLDERS = 20_000
+const MAX_COUNTED_FOLDERS = 20_000
 
 /** A folder with the number of files directly in it. */
 interface CountedFolder {
@@ -31,7 +31,7 @@ export function createFindLandmark(database: Database) {
 
   /**
    * All folders that directly contain files, sorted by their keys; empty if there are more than
-   * `MAX_FOLDERS`. Cached until the database changes.
+   * `MAX_COUNTED_FOLDERS`. Cached until the database changes.
    */
   async function countedFolders(): Promise<readonly CountedFolder[]> {
     // The version is read before the folders: a commit in between changes it, so that the next call reads
@@ -40,7 +40,9 @@ export function createFindLandmark(database: Database) {
     if (cache?.version !== version)
       cache = {
         version,
-        folders: sortByName(await allFolders(db, WHOLE_LIBRARY, { limit: MAX_FOLDERS + 1 })),
+        folders: toCountedFolders(
+          await foldersWithFiles(db, WHOLE_LIBRARY, { limit: MAX_COUNTED_FOLDERS + 1 }),
+        ),
       }
     return cache.folders
   }
@@ -50,8 +52,8 @@ export function createFindLandmark(database: Database) {
    * most `offset` files of `folder` before it: the last one for which this is certain without a query. Null
    * if there is none. `key` is the sort key of the landmark: the files before it are those with a smaller
    * key. `filesBefore` is how many of them are below `folder`. Files directly in a parent folder of the
-   * landmark may sort before or after it, so a query has to count them; there may be at most
-   * `maxFilesInParents`.
+   * landmark may sort before or after it, so a query counts them. A folder with more than
+   * `maxFilesInParents` such files is not used as a landmark.
    */
   return async (folder: string, offset: number, maxFilesInParents: number) => {
     const foldersBelow = (await countedFolders()).filter(candidate => candidate.folder.startsWith(folder))
@@ -59,20 +61,23 @@ export function createFindLandmark(database: Database) {
     if (!landmark) return null
     const { key, filesBefore, parents } = landmark
     const fromClause = sql`media where folder in (${sql.join(parents)}) and natural_key >= ${key}`
-    return { key, filesBefore: filesBefore - (parents.length === 0 ? 0 : await countFrom(db, fromClause)) }
+    return {
+      key,
+      filesBefore: filesBefore - (parents.length === 0 ? 0 : await countRowsFrom(db, fromClause)),
+    }
   }
 }
 
-function sortByName(folders: readonly { key: string; files: number }[]): CountedFolder[] {
-  if (folders.length > MAX_FOLDERS) return []
+function toCountedFolders(folders: readonly { key: string; files: number }[]): CountedFolder[] {
+  if (folders.length > MAX_COUNTED_FOLDERS) return []
   const countedFolders = folders.map(({ key: folder, files }) => ({ folder, key: naturalKey(folder), files }))
   return countedFolders.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
 }
 
 /**
  * The last folder that certainly has at most `offset` files before it, and at most `maxFilesInParents` files
- * directly in its parent folders. `filesBefore`: the number of files in all folders before it, including all
- * files directly in its parent folders, some of which come after it.
+ * directly in its parent folders. `filesBefore` is the number of files in all folders before it. It includes
+ * every file directly in a parent folder, although some of these files may sort after the landmark.
  */
 function lastLandmark(folders: readonly CountedFolder[], offset: number, maxFilesInParents: number) {
   let landmark: { key: string; filesBefore: number; parents: string[] } | null = null

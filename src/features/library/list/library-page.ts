@@ -4,21 +4,21 @@
 
 import type { SortOrder } from '../../../contract/files/choices.ts'
 import type { LibraryQuery } from '../../../contract/files/library.ts'
-import { inNaturalOrder } from '../../../database/natural-key.ts'
+import { sortNaturally } from '../../../database/natural-key.ts'
 import { failure } from '../../../errors/errors.ts'
 import type { Area } from '../../../http/access/library-area.ts'
 import type { FeatureParts } from '../../feature.ts'
 import { keyOf } from '../../folders/folder-keys.ts'
-import { countFiles, foldersDirectlyIn } from '../../folders/folders.store.ts'
-import { filterOf } from '../change/list-result.ts'
-import { isUnfiltered } from './file-filter.ts'
+import { countFiles, directSubfolders } from '../../folders/folders.store.ts'
+import { listFilterOf } from '../change/list-result.ts'
+import { hasNoFileConditions } from './file-filter.ts'
 import { fileOnWire } from './file-on-wire.ts'
 import { findFolders } from './folder-search.ts'
-import { foldersInside, foldersWithHits } from './hit-folders.ts'
-import type { Filter, Order } from './listing.store.ts'
+import { childFoldersWithHits, foldersWithHits } from './hit-folders.ts'
+import type { ListFilter, ListOrder } from './listing.store.ts'
 import { createListing } from './listing.ts'
 
-const SORT_COLUMNS: Readonly<Record<SortOrder, Order['column']>> = {
+const SORT_COLUMNS: Readonly<Record<SortOrder, ListOrder['column']>> = {
   name: 'path',
   size: 'size',
   updated_at: 'updated_at',
@@ -28,7 +28,7 @@ const SORT_COLUMNS: Readonly<Record<SortOrder, Order['column']>> = {
 
 type LibraryPageParts = Pick<FeatureParts, 'database' | 'settings' | 'now'>
 
-export function createLibraryPage({ database, settings, now }: LibraryPageParts) {
+export function createReadLibraryPage({ database, settings, now }: LibraryPageParts) {
   const listing = createListing(database)
 
   /**
@@ -37,11 +37,11 @@ export function createLibraryPage({ database, settings, now }: LibraryPageParts)
    * contain matching files are included, with the totals of these files. `filesBelow` is the number of all
    * files in the area.
    */
-  async function foldersFor(filter: Filter) {
+  async function readShownFolders(filter: ListFilter) {
     const { area, search } = filter
-    if (search === undefined && isUnfiltered(filter)) {
-      const { folders, filesBelow } = await foldersDirectlyIn(database, area)
-      const sortedFolders = inNaturalOrder(folders, ({ name }) => name)
+    if (search === undefined && hasNoFileConditions(filter)) {
+      const { folders, filesBelow } = await directSubfolders(database, area)
+      const sortedFolders = sortNaturally(folders, ({ name }) => name)
       return {
         folders: sortedFolders.map(folder => ({ ...folder, path: keyOf(area.baseFolder) + folder.name })),
         filesBelow,
@@ -49,10 +49,10 @@ export function createLibraryPage({ database, settings, now }: LibraryPageParts)
     }
     const filesBelow = await countFiles(database.slowRead, { area })
     if (search === undefined)
-      return { folders: foldersInside(await listing.findHits(filter), area), filesBelow }
+      return { folders: childFoldersWithHits(await listing.findHits(filter), area), filesBelow }
     const foundFolders = await findFolders(database, area, search)
     const folders =
-      foundFolders.length === 0 || isUnfiltered(filter)
+      foundFolders.length === 0 || hasNoFileConditions(filter)
         ? foundFolders
         : foldersWithHits(await listing.findHits(filter), foundFolders)
     return { folders, filesBelow }
@@ -60,8 +60,10 @@ export function createLibraryPage({ database, settings, now }: LibraryPageParts)
 
   return async function readPage(query: LibraryQuery, area: Area) {
     const { seite, anzahl } = query
-    const filter = filterOf(query, area, now())
-    const { folders, filesBelow } = await foldersFor(filter ?? { area, includesSubfolders: true, search: [] })
+    const filter = listFilterOf(query, area, now())
+    const { folders, filesBelow } = await readShownFolders(
+      filter ?? { area, includesSubfolders: true, search: [] },
+    )
     if (area.baseFolder !== '' && filesBelow === 0) throw failure.folderAbsent()
     const { files, total } = filter
       ? await listing.readPage(

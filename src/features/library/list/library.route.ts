@@ -22,19 +22,19 @@ import { failure } from '../../../errors/errors.ts'
 import { fileTarget, type SessionRoute, sessionRoute } from '../../../http/route-rights.ts'
 import type { FeatureParts } from '../../feature.ts'
 import { takenPaths } from '../../folders/files-below.ts'
-import { allFolders } from '../../folders/folders.store.ts'
+import { foldersWithFiles } from '../../folders/folders.store.ts'
 import { findByPath } from '../../media/media.store.ts'
 import { createReadCaptureDetails } from './capture-details.ts'
 import { fileOnWire } from './file-on-wire.ts'
 import { folderTree } from './folder-tree.ts'
-import { createLibraryPage } from './library-page.ts'
-import { compareNames, fixedFolder } from './missing.ts'
+import { createReadLibraryPage } from './library-page.ts'
+import { compareNames, patternBaseFolder } from './missing.ts'
 
 type LibraryRouteParts = Pick<FeatureParts, 'database' | 'storage' | 'settings' | 'now'>
 
 export function libraryRoutes({ database, storage, settings, now }: LibraryRouteParts): SessionRoute[] {
   const readCaptureDetails = createReadCaptureDetails({ database, storage })
-  const readPage = createLibraryPage({ database, settings, now })
+  const readPage = createReadLibraryPage({ database, settings, now })
 
   return [
     sessionRoute('GET', `${DASHBOARD_ROUTE}/media`, {
@@ -79,11 +79,11 @@ export function libraryRoutes({ database, storage, settings, now }: LibraryRoute
       targets: 'nothing',
       summary: 'Der Baum aller Ordner, mit Zahl und Größe der Dateien darin und darunter',
       answer: folderTreeAnswer,
-      handle: async (_, { area }) => folderTree(await allFolders(database.slowRead, area), area),
+      handle: async (_, { area }) => folderTree(await foldersWithFiles(database.slowRead, area), area),
     }),
     sessionRoute('POST', `${DASHBOARD_ROUTE}/fehlende`, {
       role: 'ansicht',
-      targets: ({ body }) => ({ baseFolder: fixedFolder(body.muster) }),
+      targets: ({ body }) => ({ baseFolder: patternBaseFolder(body.muster) }),
       summary: 'Vergleicht eine Liste von Namen mit den Dateien, auf die ein Muster passt',
       body: missingNamesInput,
       bodyLimit: NAMES_BODY_LIMIT,

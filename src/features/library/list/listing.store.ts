@@ -9,12 +9,17 @@ import { batches } from '../../../base/batches.ts'
 import type { Queries, QueryTraits } from '../../../database/database.ts'
 import { naturalKey } from '../../../database/natural-key.ts'
 import { type Area, isWholeLibrary } from '../../../http/access/library-area.ts'
-import { anyOf, keyOf, whereWithin } from '../../folders/folder-keys.ts'
-import { type FileFilter, fileConditions, INDEXED_COLUMNS, indexedRangeCondition } from './file-filter.ts'
+import { anyOfConditions, keyOf, whereInArea } from '../../folders/folder-keys.ts'
+import {
+  type FileFilter,
+  fileConditions,
+  INDEXED_RANGE_COLUMNS,
+  indexedRangeCondition,
+} from './file-filter.ts'
 import { WIRE_COLUMNS, type WireRow } from './file-on-wire.ts'
 import { type SearchWord, wordCondition } from './search-words.ts'
 
-export interface Filter extends FileFilter {
+export interface ListFilter extends FileFilter {
   area: Area
   /** Whether files in subfolders are included; otherwise only those directly in the folder of the area. */
   includesSubfolders: boolean
@@ -22,12 +27,12 @@ export interface Filter extends FileFilter {
   search?: readonly SearchWord[] | undefined
 }
 
-export interface Order {
+export interface ListOrder {
   column: 'path' | 'size' | 'updated_at' | 'retrievals' | 'retrieved_at'
   descending: boolean
 }
 
-export interface Page {
+export interface PageBounds {
   offset: number
   limit: number
 }
@@ -35,19 +40,19 @@ export interface Page {
 type Conditions = readonly Expression<SqlBool>[]
 
 /**
- * The conditions for a filter. `folderColumn`: the column, and so the index, by which files in subfolders are
- * found.
+ * The conditions for a filter. `folderColumn`: the column by which files in subfolders are found; it decides
+ * which index the database can use.
  */
 export function filterConditions(
-  filter: Filter,
+  filter: ListFilter,
   queryTraits: QueryTraits,
   folderColumn: 'natural_key' | 'folder' = 'folder',
 ): Conditions {
   const { area, includesSubfolders, search } = filter
   return [
     ...(includesSubfolders && folderColumn === 'natural_key'
-      ? withinNaturalKeys(area)
-      : whereWithin('folder', area)),
+      ? naturalKeyConditions(area)
+      : whereInArea('folder', area)),
     ...(includesSubfolders ? [] : [sql<SqlBool>`folder = ${keyOf(area.baseFolder)}`]),
     ...fileConditions(filter).map(({ test }) => test),
     ...(search ?? []).map(word => wordCondition(word, 'path', queryTraits)),
@@ -57,19 +62,19 @@ export function filterConditions(
 /**
  * The condition, on the sort key, that a file is in the area. Folders whose names differ only in leading
  * zeros of numbers have the same sort key, so a range of keys may contain files of another such folder.
- * Therefore the path is compared too; `|| ''` keeps the engine from choosing the index of paths.
+ * Therefore the path is compared too; `|| ''` prevents the database from using the index of paths.
  */
-function withinNaturalKeys(area: Area): Expression<SqlBool>[] {
+function naturalKeyConditions(area: Area): Expression<SqlBool>[] {
   if (isWholeLibrary(area)) return []
   const conditionsByFolder = area.folders.map(folder => {
     const keyStart = naturalKey(keyOf(folder))
     return sql<SqlBool>`natural_key >= ${keyStart} and natural_key < ${`${keyStart.slice(0, -1)}0`}
       and path || '' >= ${`${folder}/`} and path || '' < ${`${folder}0`}`
   })
-  return [anyOf(conditionsByFolder)]
+  return [anyOfConditions(conditionsByFolder)]
 }
 
-export const fromNaturalKey = (key: string) => sql<SqlBool>`natural_key >= ${key}`
+export const fromKeyCondition = (key: string) => sql<SqlBool>`natural_key >= ${key}`
 
 const whereAll = (conditions: Conditions) =>
   conditions.length === 0 ? sql`` : sql` where ${sql.join(conditions, sql` and `)}`
@@ -79,7 +84,7 @@ const whereAll = (conditions: Conditions) =>
  * in descending order. The row number as the last key makes the order of equal values unambiguous; paths are
  * unique anyway.
  */
-function orderBy({ column, descending }: Order, usesIndex = true): RawBuilder<unknown> {
+function orderBy({ column, descending }: ListOrder, usesIndex = true): RawBuilder<unknown> {
   const direction = descending ? sql`desc` : sql`asc`
   if (column === 'path')
     return usesIndex
@@ -90,25 +95,25 @@ function orderBy({ column, descending }: Order, usesIndex = true): RawBuilder<un
   return sql`${sortKey} ${direction}${nullsClause}, nr ${direction}`
 }
 
-async function selectNumbers(db: Queries, query: RawBuilder<{ nr: number }>): Promise<number[]> {
+async function selectRowNumbers(db: Queries, query: RawBuilder<{ nr: number }>): Promise<number[]> {
   return (await query.execute(db)).rows.map(({ nr }) => nr)
 }
 
-const pageNumbers = (
+const pageRowNumbers = (
   db: Queries,
   where: Conditions,
   order: RawBuilder<unknown>,
-  { limit, offset }: Page,
+  { limit, offset }: PageBounds,
   table = sql`media`,
 ) =>
-  selectNumbers(
+  selectRowNumbers(
     db,
     sql`select nr from ${table}${whereAll(where)} order by ${order} limit ${limit} offset ${offset}`,
   )
 
 /** Row numbers of a page, read along the index that has the requested order. */
-export const followIndex = (db: Queries, where: Conditions, order: Order, page: Page) =>
-  pageNumbers(db, where, orderBy(order), page)
+export const followIndex = (db: Queries, where: Conditions, order: ListOrder, page: PageBounds) =>
+  pageRowNumbers(db, where, orderBy(order), page)
 
 /**
  * Columns that every walk selects. The sort indexes of PostgreSQL (migration 0039) contain them, except
@@ -117,15 +122,15 @@ export const followIndex = (db: Queries, where: Conditions, order: Order, page: 
 const WALK_COLUMNS = ['nr', 'path', 'folder', 'kind', 'token_id']
 
 /**
- * Like `followIndex`, but examines only the first `maxRows` rows of the order, and so may return fewer
- * numbers than the page has. If the filter has a range on the column of the order, the walk reads only this
- * range. Both engines keep the order of the inner query in the outer one.
+ * Like `followIndex`, but examines only the first `maxRows` rows in this order, so it may return fewer row
+ * numbers than the page has. If the filter has a range for the column of the order, only rows in this range
+ * are examined. The outer query has no `order by`, because both engines keep the order of the inner one.
  */
-export function walk(
+export function walkRows(
   { db, queryTraits }: { db: Queries; queryTraits: QueryTraits },
-  filter: Filter,
-  order: Order,
-  { limit, offset }: Page,
+  filter: ListFilter,
+  order: ListOrder,
+  { limit, offset }: PageBounds,
   maxRows: number,
 ): Promise<number[]> {
   const filterColumns = fileConditions(filter).flatMap(({ columns }) => columns)
@@ -134,7 +139,7 @@ export function walk(
   const walkedRows = sql`select ${sql.join(columns)} from media${whereAll(startRange ? [startRange] : [])}
     order by ${orderBy(order)} limit ${maxRows}`
   const whereClause = whereAll(filterConditions(filter, queryTraits))
-  return selectNumbers(
+  return selectRowNumbers(
     db,
     sql`select nr from (${walkedRows}) as walked${whereClause} limit ${limit} offset ${offset}`,
   )
@@ -142,24 +147,24 @@ export function walk(
 
 /**
  * Row numbers of a page. Reads and sorts all matching rows. `table`: the table `media`, possibly with a hint
- * which index to use.
+ * that names the index to use.
  */
-export const gather = (
+export const gatherRows = (
   { db, table }: { db: Queries; table: RawBuilder<unknown> },
   where: Conditions,
-  order: Order,
-  page: Page,
-) => pageNumbers(db, where, withoutIndex(order), page, table)
+  order: ListOrder,
+  page: PageBounds,
+) => pageRowNumbers(db, where, orderByWithoutIndex(order), page, table)
 
 /**
  * A range of the filter that contains at most `maxFiles` files of the library, as a condition that uses the
  * index on its column; null if there is none.
  */
-export async function findNarrowRange(db: Queries, filter: Filter, maxFiles: number) {
-  for (const column of INDEXED_COLUMNS) {
+export async function findNarrowRange(db: Queries, filter: ListFilter, maxFiles: number) {
+  for (const column of INDEXED_RANGE_COLUMNS) {
     const range = indexedRangeCondition(filter, column)
     if (!range) continue
-    const fileCount = await countFrom(
+    const fileCount = await countRowsFrom(
       db,
       sql`(select 1 from media where ${range} limit ${maxFiles + 1}) as found`,
     )
@@ -168,26 +173,32 @@ export async function findNarrowRange(db: Queries, filter: Filter, maxFiles: num
   return null
 }
 
-/** The order with `|| ''` or `+ 0` in its expressions, so that no index serves it. */
-const withoutIndex = (order: Order) => orderBy(order, false)
+/** The order with `|| ''` or `+ 0` in its expressions, so that the database cannot use an index for it. */
+const orderByWithoutIndex = (order: ListOrder) => orderBy(order, false)
 
 /**
- * Row numbers of all hits of the search index that match `where`, sorted by `order`. Meant only for few hits.
+ * Row numbers of all hits of the search index that match `where`, sorted by `order`. All hits are read, so
+ * there must not be many.
  */
-export function hitNumbers(db: Queries, hits: RawBuilder<{ nr: number }>, where: Conditions, order: Order) {
+export function hitRowNumbers(
+  db: Queries,
+  hits: RawBuilder<{ nr: number }>,
+  where: Conditions,
+  order: ListOrder,
+) {
   // SQLite keeps the order of a cross join, so it starts from the hits and reads no whole folder.
   const hitRows = sql`select media.* from ${hits} as hit cross join media where media.nr = hit.nr`
-  return selectNumbers(
+  return selectRowNumbers(
     db,
-    sql`select nr from (${hitRows}) as hits${whereAll(where)} order by ${withoutIndex(order)}`,
+    sql`select nr from (${hitRows}) as hits${whereAll(where)} order by ${orderByWithoutIndex(order)}`,
   )
 }
 
-export async function countWhere(db: Queries, where: Conditions): Promise<number> {
-  return countFrom(db, sql`media${whereAll(where)}`)
+export async function countRowsWhere(db: Queries, where: Conditions): Promise<number> {
+  return countRowsFrom(db, sql`media${whereAll(where)}`)
 }
 
-export async function countFrom(db: Queries, fromClause: RawBuilder<unknown>): Promise<number> {
+export async function countRowsFrom(db: Queries, fromClause: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ count: number | string }>`select count(*) as count from ${fromClause}`.execute(
     db,
   )
@@ -195,14 +206,17 @@ export async function countFrom(db: Queries, fromClause: RawBuilder<unknown>): P
 }
 
 /** The rows in the order of `numbers`; rows that were deleted meanwhile are left out. */
-export async function rowsOf(db: Queries, numbers: readonly number[]): Promise<WireRow[]> {
+export async function readWireRows(db: Queries, numbers: readonly number[]): Promise<WireRow[]> {
   if (numbers.length === 0) return []
   const rows = await db.selectFrom('media').select(WIRE_COLUMNS).where('nr', 'in', numbers).execute()
   const rowsByNumber = new Map(rows.map(row => [row.nr, row]))
   return numbers.flatMap(nr => rowsByNumber.get(nr) ?? [])
 }
 
-/** Like `rowsOf`, but reads in batches. */
-export async function* wireRows(db: Queries, numbers: readonly number[]): AsyncGenerator<WireRow> {
-  for (const batch of batches(numbers)) yield* await rowsOf(db, batch)
+/** Like `readWireRows`, but reads in batches. */
+export async function* readWireRowsInBatches(
+  db: Queries,
+  numbers: readonly number[],
+): AsyncGenerator<WireRow> {
+  for (const batch of batches(numbers)) yield* await readWireRows(db, batch)
 }

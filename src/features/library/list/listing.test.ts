@@ -3,14 +3,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { isOrdinaryRun } from '../../../../test/support/left-out.ts'
 import { KINDS } from '../../../contract/paths/kinds.ts'
-import { inNaturalOrder } from '../../../database/natural-key.ts'
-import { allowedAreaOf, everythingBelow, isInside, WHOLE_LIBRARY } from '../../../http/access/library-area.ts'
+import { sortNaturally } from '../../../database/natural-key.ts'
+import {
+  allowedAreaOf,
+  everythingBelow,
+  isPathInside,
+  WHOLE_LIBRARY,
+} from '../../../http/access/library-area.ts'
 import { folderOf, keyOf } from '../../folders/folder-keys.ts'
 import { countFiles } from '../../folders/folders.store.ts'
 import { type LibraryInstance, openLibraryInstance } from '../testing.ts'
-import type { Filter, Order, Page } from './listing.store.ts'
+import type { ListFilter, ListOrder, PageBounds } from './listing.store.ts'
 import { createListing, type ListingLimits } from './listing.ts'
-import { isWordIn, wordsOf } from './search-words.ts'
+import { isWordInPath, parseSearchWords } from './search-words.ts'
 
 // Folders that differ only in leading zeros have the same sort key, and their files are interleaved.
 const TWINS = ['z1/', 'z01/', 'z1/x/', 'z01/x2/', 'z001/x02/']
@@ -64,14 +69,14 @@ beforeAll(async () => {
     .execute()
 })
 beforeAll(() => {
-  const sorted = inNaturalOrder(known, ({ path }) => path).map(({ path }) => path)
+  const sorted = sortNaturally(known, ({ path }) => path).map(({ path }) => path)
   places = new Map(sorted.map((path, at) => [path, at]))
 })
 afterAll(() => library[Symbol.asyncDispose]())
 
 const RANGED = ['size', 'updated_at', 'width', 'height'] as const
 
-function isInRange(value: number | null, range: Filter['size']): boolean {
+function isInRange(value: number | null, range: ListFilter['size']): boolean {
   if (!range) return true
   return value !== null && value >= (range.min ?? 0) && value <= (range.max ?? Number.MAX_SAFE_INTEGER)
 }
@@ -84,13 +89,13 @@ function orientationOf({ width, height }: Known) {
 const usedAt = ({ updated_at, restored_at, retrieved_at }: Known) =>
   Math.max(updated_at, restored_at ?? 0, retrieved_at ?? 0)
 
-function byHand(filter: Filter, { column, descending }: Order): string[] {
+function byHand(filter: ListFilter, { column, descending }: ListOrder): string[] {
   const { area, includesSubfolders, search, kinds, tokens } = filter
   const matching = known.filter(
     row =>
-      isInside(row.path, area) &&
+      isPathInside(row.path, area) &&
       (includesSubfolders || row.folder === keyOf(area.baseFolder)) &&
-      (search === undefined || search.every(word => isWordIn(word, row.path))) &&
+      (search === undefined || search.every(word => isWordInPath(word, row.path))) &&
       (!kinds || kinds.includes(row.kind)) &&
       (!tokens || tokens.includes(row.token_id ?? '')) &&
       RANGED.every(column => isInRange(row[column], filter[column])) &&
@@ -146,8 +151,8 @@ const filters = fc.record({
       'swörd',
       'shïeld-1*',
     )
-    .map(text => (text === undefined ? undefined : wordsOf(text)!)),
-  kinds: fc.constantFrom<Filter['kinds'][]>(undefined, undefined, ...KINDS.map(kind => [kind]), [
+    .map(text => (text === undefined ? undefined : parseSearchWords(text)!)),
+  kinds: fc.constantFrom<ListFilter['kinds'][]>(undefined, undefined, ...KINDS.map(kind => [kind]), [
     'video',
     'dokumente',
   ]),
@@ -159,7 +164,7 @@ const filters = fc.record({
   orientation: fc.constantFrom(undefined, undefined, 'quer', 'hoch', 'quadratisch'),
   neverRetrieved: fc.constantFrom(undefined, undefined, true),
   unusedSince: fc.constantFrom(undefined, undefined, 6000, 13_000),
-} satisfies { [Name in keyof Required<Filter>]: fc.Arbitrary<Filter[Name]> })
+} satisfies { [Name in keyof Required<ListFilter>]: fc.Arbitrary<ListFilter[Name]> })
 const orders = fc.record({
   column: fc.constantFrom('path', 'size', 'updated_at', 'retrievals', 'retrieved_at'),
   descending: fc.boolean(),
@@ -179,7 +184,7 @@ const LIMITS: Record<string, ListingLimits> = {
 describe.each(Object.keys(LIMITS))('limits: %s', name => {
   test('every filter, order and page', async () => {
     const { readPage: list } = createListing(library.database, LIMITS[name])
-    const check = async (given: Filter, order: Order, page: Page) => {
+    const check = async (given: ListFilter, order: ListOrder, page: PageBounds) => {
       // A search always includes subfolders, as in the route.
       const filter = { ...given, includesSubfolders: given.includesSubfolders || given.search !== undefined }
       const filesBelow = await countFiles(library.database.read, { area: filter.area })
@@ -189,7 +194,7 @@ describe.each(Object.keys(LIMITS))('limits: %s', name => {
       expect(files.map(file => file.path)).toEqual(expected.slice(page.offset, page.offset + page.limit))
     }
     const numRuns = isOrdinaryRun ? 100 : 250
-    await fc.assert(fc.asyncProperty(filters, orders as fc.Arbitrary<Order>, pages, check), { numRuns })
+    await fc.assert(fc.asyncProperty(filters, orders as fc.Arbitrary<ListOrder>, pages, check), { numRuns })
   })
 })
 
@@ -231,7 +236,7 @@ test('a total that is remembered is counted anew after a commit', async () => {
     maxSkippedRows: 0,
   })
   const ask = async () => {
-    const filter = { area: WHOLE_LIBRARY, includesSubfolders: true, search: wordsOf('screenshot')! }
+    const filter = { area: WHOLE_LIBRARY, includesSubfolders: true, search: parseSearchWords('screenshot')! }
     return (await list(filter, { column: 'path', descending: false }, { offset: 0, limit: 30 }, COUNT)).total
   }
   const before = await ask()

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { nameIn } from './missing.ts'
+import { extractName } from './missing.ts'
 
 test.each([
   ['items/*.png', 'items/a.png', 'a'],
@@ -19,7 +19,7 @@ test.each([
   ['x-*-*', 'x-1-2', null],
   ['**', 'abab', 'ab'],
   ['**', 'aba', null],
-])('%j and %j: %j', (pattern, path, expected) => expect(nameIn(pattern, path)).toBe(expected))
+])('%j and %j: %j', (pattern, path, expected) => expect(extractName(pattern, path)).toBe(expected))
 
 test('a name put into the pattern is the name found in it', () => {
   const part = fc.stringMatching(/^[a-c/.-]{0,4}$/)
@@ -28,7 +28,7 @@ test('a name put into the pattern is the name found in it', () => {
       fc.array(part, { minLength: 2, maxLength: 4 }),
       fc.stringMatching(/^[a-c.-]{1,5}$/),
       (parts, name) => {
-        expect(nameIn(parts.join('*'), parts.join(name))).toBe(name)
+        expect(extractName(parts.join('*'), parts.join(name))).toBe(name)
       },
     ),
   )

@@ -7,25 +7,26 @@ import { splitPath } from '../../../contract/paths/path-parts.ts'
 import type { Database } from '../../../database/database.ts'
 import type { Area } from '../../../http/access/library-area.ts'
 import { checkValidPath } from '../../../http/path-check.ts'
-import { filesWithin } from '../../folders/files-below.ts'
+import { filesInArea } from '../../folders/files-below.ts'
 
 export async function compareNames(
   { slowRead: db }: Database,
   area: Area,
   { pattern, names }: { pattern: string; names: readonly string[] },
 ): Promise<{ missing: string[]; surplus: string[]; presentCount: number }> {
-  // A pattern is invalid if it is an invalid path even with a one-character name in place of `*`.
+  // The pattern must be a valid path when each `*` is replaced by a name. The check uses a name of one
+  // character, the shortest possible.
   checkValidPath(pattern.replaceAll('*', 'x'))
   const wantedNames = new Set(names)
   const foundNames = new Set<string>()
   const surplusNames: string[] = []
   const fixedStart = pattern.slice(0, pattern.indexOf('*'))
-  for await (const files of filesWithin(db, area, {
+  for await (const files of filesInArea(db, area, {
     start: fixedStart,
     where: folderCondition(pattern),
   })) {
     for (const { path } of files) {
-      const name = nameIn(pattern, path)
+      const name = extractName(pattern, path)
       if (name === null) continue
       if (wantedNames.has(name)) foundNames.add(name)
       else surplusNames.push(name)
@@ -37,11 +38,11 @@ export async function compareNames(
 }
 
 /** The last folder that the pattern names before its first `*`; all matches are in it or below it. */
-export const fixedFolder = (pattern: string) => splitPath(pattern.slice(0, pattern.indexOf('*'))).folder
+export const patternBaseFolder = (pattern: string) => splitPath(pattern.slice(0, pattern.indexOf('*'))).folder
 
 /**
- * If only the last segment of the pattern has a `*`, returns the condition that a file is directly in the
- * folder before that segment; otherwise no condition.
+ * If only the last segment of the pattern has a `*`, all matches are directly in one folder: returns the
+ * condition for this folder. Otherwise returns no condition.
  */
 function folderCondition(pattern: string): Expression<SqlBool>[] {
   const folder = pattern.slice(0, pattern.lastIndexOf('/') + 1)
@@ -49,7 +50,7 @@ function folderCondition(pattern: string): Expression<SqlBool>[] {
 }
 
 /** Returns the name that, substituted for every `*` in `pattern`, yields `path`; null if there is none. */
-export function nameIn(pattern: string, path: string): string | null {
+export function extractName(pattern: string, path: string): string | null {
   const fixedParts = pattern.split('*')
   const starCount = fixedParts.length - 1
   const nameLength = (path.length - (pattern.length - starCount)) / starCount

@@ -1,47 +1,47 @@
 /** Finds the row numbers of a page of the library, with the query expected to read the fewest rows. */
 import { sql } from 'kysely'
 import type { Database } from '../../../database/database.ts'
-import { highestNumber } from '../../../database/highest-number.ts'
+import { readHighestRowNumber } from '../../../database/highest-number.ts'
 import { keyOf } from '../../folders/folder-keys.ts'
 import { countFiles } from '../../folders/folders.store.ts'
-import { isUnfiltered } from './file-filter.ts'
+import { hasNoFileConditions } from './file-filter.ts'
 import { createFindLandmark } from './landmarks.ts'
-import type { Filter, Order, Page } from './listing.store.ts'
+import type { ListFilter, ListOrder, PageBounds } from './listing.store.ts'
 import * as store from './listing.store.ts'
 
 export interface PickLimits {
-  /** Number of rows that may be read and sorted without looking for a faster way; takes about 5 ms. */
+  /** Up to this number, rows are read and sorted without looking for a faster query; takes about 5 ms. */
   maxSortedRows: number
   /**
-   * In the order of names: number of rows before a page that may be skipped without looking for a landmark
-   * (`landmarks.ts`); takes up to 15 ms.
+   * For a list sorted by name: up to this number, the rows before a page are skipped without looking for a
+   * landmark (`landmarks.ts`); takes up to 15 ms.
    */
   maxSkippedRows: number
 }
 
 export interface WantedPage {
-  filter: Filter
-  order: Order
-  page: Page
+  filter: ListFilter
+  order: ListOrder
+  page: PageBounds
   /** Number of files in the area of the filter, including subfolders. */
   filesBelow: number
 }
 
 /** Returns the row numbers of the page; `total` is the number of rows that match. */
-export type PickNumbers = (wantedPage: WantedPage, total: number) => Promise<number[]>
+export type PickRowNumbers = (wantedPage: WantedPage, total: number) => Promise<number[]>
 
-export function createPickNumbers(
+export function createPickRowNumbers(
   database: Database,
   { maxSortedRows, maxSkippedRows }: PickLimits,
-): PickNumbers {
+): PickRowNumbers {
   const { slowRead: db, queryTraits } = database
   const findLandmark = createFindLandmark(database)
 
   /**
-   * Reads the row numbers of a page, subfolders included, along the index that has the requested order. A
-   * landmark is a folder for which the number of files before it is known (`landmarks.ts`). In the
-   * order of names, within one folder and without a search, a page that comes after very many files is read
-   * from the last landmark before the page, if there is one.
+   * Reads the row numbers of a page, subfolders included, along the index that has the requested order. If
+   * the list is sorted by name, covers a single folder and has no search, a page that comes after very many
+   * files is read from the last landmark before it. A landmark is a folder for which the number of files
+   * before it is known (`landmarks.ts`).
    */
   async function followFromLandmark({ filter, order, page, filesBelow }: WantedPage): Promise<number[]> {
     const conditions = store.filterConditions(filter, queryTraits, 'natural_key')
@@ -53,7 +53,7 @@ export function createPickNumbers(
     const landmark = await findLandmark(keyOf(folder), ascendingOffset, maxSkippedRows)
     if (!landmark || ascendingOffset - landmark.filesBefore >= offset)
       return store.followIndex(db, conditions, order, page)
-    const whereFromLandmark = [...conditions, store.fromNaturalKey(landmark.key)]
+    const whereFromLandmark = [...conditions, store.fromKeyCondition(landmark.key)]
     const ascendingOrder = { column: order.column, descending: false }
     const numbers = await store.followIndex(db, whereFromLandmark, ascendingOrder, {
       offset: ascendingOffset - landmark.filesBefore,
@@ -62,13 +62,14 @@ export function createPickNumbers(
     return order.descending ? numbers.reverse() : numbers
   }
 
-  const pickFromStart: PickNumbers = async (wantedPage, total) => {
+  const pickFromStart: PickRowNumbers = async (wantedPage, total) => {
     const { filter, order, page, filesBelow } = wantedPage
     const { area, includesSubfolders } = filter
     const conditions = store.filterConditions(filter, queryTraits)
-    const indexCoversConditions = order.column === 'path' ? isUnfiltered(filter) : conditions.length === 0
-    // The files of several folders are not one range of the index. If they are few, `gather` reads and sorts
-    // them all.
+    const indexCoversConditions =
+      order.column === 'path' ? hasNoFileConditions(filter) : conditions.length === 0
+    // The files of several folders are not one range of the index. If they are few, reading and sorting all
+    // of them (`store.gatherRows`) is faster.
     const isSortingCheaper = area.folders.length > 1 && filesBelow <= maxSortedRows
     if (includesSubfolders && indexCoversConditions && !isSortingCheaper)
       return followFromLandmark(wantedPage)
@@ -78,21 +79,21 @@ export function createPickNumbers(
       filesBelow > maxSortedRows && includesSubfolders
         ? await store.findNarrowRange(db, filter, maxSortedRows)
         : null
-    if (range) return store.gather({ db, table: sql`media` }, [...conditions, range], order, page)
+    if (range) return store.gatherRows({ db, table: sql`media` }, [...conditions, range], order, page)
     const candidateCount = includesSubfolders
       ? filesBelow
       : await countFiles(db, { area, includesSubfolders })
     // An upper bound on the number of files in the library, without counting.
-    const maxLibraryRows = await highestNumber(db, 'media')
-    // The number of rows that `store.walk` reads if the matches are evenly spread. If they are not, it stops
-    // after `maxWalkedRows` rows, before it costs more than `store.gather`.
+    const maxLibraryRows = await readHighestRowNumber(db, 'media')
+    // The number of rows that `store.walkRows` reads if the matches are evenly spread. If they are not, it
+    // stops after `maxWalkedRows` rows, before it costs more than `store.gatherRows`.
     const expectedRows = ((page.offset + page.limit) * maxLibraryRows) / total
     const maxWalkedRows = Math.floor(candidateCount / queryTraits.sortedScanCost)
     if (candidateCount > maxSortedRows && expectedRows * 2 <= maxWalkedRows) {
-      const numbers = await store.walk({ db, queryTraits }, filter, order, page, maxWalkedRows)
+      const numbers = await store.walkRows({ db, queryTraits }, filter, order, page, maxWalkedRows)
       if (numbers.length >= page.limit) return numbers
     }
-    return store.gather({ db, table: queryTraits.galleryTable }, conditions, order, page)
+    return store.gatherRows({ db, table: queryTraits.galleryTable }, conditions, order, page)
   }
 
   /**

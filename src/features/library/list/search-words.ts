@@ -18,10 +18,10 @@ export interface SearchWord {
 const SEARCHABLE_SPELLING = /^[a-z0-9._/*?-]+$/
 
 /**
- * The words of a search text; null if no path can match. A word that consists only of stars matches
- * everything, and is left out.
+ * Splits a search text into words; null if no path can match. A word that consists only of stars matches
+ * every path, so it is left out.
  */
-export function wordsOf(search: string): SearchWord[] | null {
+export function parseSearchWords(search: string): SearchWord[] | null {
   const words: SearchWord[] = []
   for (const text of new Set(search.trim().split(/\s+/))) {
     const spellings = [...new Set([transliterate(text), lowerWithoutAccents(text)])].filter(spelling =>
@@ -90,7 +90,7 @@ export function hitsSubquery(
 }
 
 /** Whether the path contains the word: the same test as the SQL of `wordCondition`. */
-export function isWordIn({ spellings, hasWildcards }: SearchWord, path: string): boolean {
+export function isWordInPath({ spellings, hasWildcards }: SearchWord, path: string): boolean {
   const text = path.toLowerCase()
   if (!hasWildcards) return spellings.some(spelling => text.includes(spelling))
   return spellings.some(spelling => matchesWildcards(`/${text}/`, `*/${spelling}/*`))

@@ -1,24 +1,24 @@
-/** `GET /api/dateien`: the list of files for a program whose token has the right to read it. */
+/** `GET /api/dateien`: lists files for a program whose token has the right to read. */
 
 import { tokenFilesAnswer, tokenFilesQuery } from '../../../contract/files/library.ts'
 import { isBelow } from '../../../contract/paths/path-parts.ts'
 import { Failure, failure } from '../../../errors/errors.ts'
 import type { Token } from '../../../http/access/actor.ts'
 import { everythingBelow } from '../../../http/access/library-area.ts'
-import { PLAIN_JSON, type Route, route } from '../../../http/routes.ts'
+import { JSON_MEDIA_TYPE, type Route, route } from '../../../http/routes.ts'
 import type { FeatureParts } from '../../feature.ts'
-import { createLibraryPage } from './library-page.ts'
+import { createReadLibraryPage } from './library-page.ts'
 
 export function tokenFilesRoute(parts: Pick<FeatureParts, 'database' | 'settings' | 'now'>): Route<Token> {
-  const readPage = createLibraryPage(parts)
+  const readPage = createReadLibraryPage(parts)
   return route('GET', '/api/dateien', {
     summary: 'Dateien unter dem Präfix des Tokens, seitenweise; braucht das Recht dazu',
     query: tokenFilesQuery,
     answer: tokenFilesAnswer,
-    answerType: PLAIN_JSON,
+    answerType: JSON_MEDIA_TYPE,
     async handle({ query }, token: Token) {
       const folder = query.ordner ?? token.prefix?.slice(0, -1) ?? ''
-      checkRead(token, folder)
+      checkReadAccess(token, folder)
       const { dateien, gesamt } = await readPage({ ...query, ordner: folder }, everythingBelow(folder)).catch(
         error => {
           // A folder exists only while it contains files. If the request names no folder and there are no
@@ -43,7 +43,7 @@ export function tokenFilesRoute(parts: Pick<FeatureParts, 'database' | 'settings
   })
 }
 
-function checkRead({ mayRead, prefix }: Token, folder: string): void {
+function checkReadAccess({ mayRead, prefix }: Token, folder: string): void {
   if (!mayRead) throw failure.readForbidden()
   if (prefix !== null && !isBelow(`${folder}/`, prefix)) throw failure.readOutsidePrefix(prefix)
 }

@@ -7,7 +7,7 @@
 import { sha256 } from '../../../base/hash/sha256.ts'
 import { CHALLENGE_LIFETIME } from '../../../contract/accounts/factors.ts'
 import type { Queries } from '../../../database/database.ts'
-import { CLOCK_MARGIN, hasPassed } from '../../../database/deadline.ts'
+import { CLOCK_MARGIN, hasDeadlinePassed } from '../../../database/deadline.ts'
 import type { InstanceKey, SealPurpose } from './instance-key.ts'
 
 type ChallengePurpose = Extract<SealPurpose, `passkey${string}`>
@@ -23,7 +23,7 @@ export function createChallenges({ key, now }: { key: InstanceKey; now: () => nu
     /** Whether the challenge was issued by this instance, for this purpose, and has not expired. */
     async isValid(purpose: ChallengePurpose, challenge: string): Promise<boolean> {
       const expiresAt = Number((await key.open(purpose, challenge)) ?? 0)
-      return !hasPassed(expiresAt, now(), CHALLENGE_LIFETIME + CLOCK_MARGIN)
+      return !hasDeadlinePassed(expiresAt, now(), CHALLENGE_LIFETIME + CLOCK_MARGIN)
     },
 
     /** Marks a challenge as answered; false if it was answered before. */

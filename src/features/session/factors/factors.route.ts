@@ -16,7 +16,7 @@ import {
 import { doneAnswer } from '../../../contract/accounts/session.ts'
 import { DASHBOARD_ROUTE } from '../../../contract/paths/addresses.ts'
 import { type SessionRoute, sessionRoute } from '../../../http/route-rights.ts'
-import { answerOkAfter } from '../../../http/routes.ts'
+import { answerOkWhenDone } from '../../../http/routes.ts'
 import type { Passkeys } from './passkeys.ts'
 import type { Totp } from './totp.ts'
 
@@ -55,7 +55,7 @@ function totpRoutes(totp: Totp): SessionRoute[] {
       body: removeTotpInput,
       answer: doneAnswer,
       handle: ({ body }, session) =>
-        answerOkAfter(totp.remove(session, session.clientNetwork, body.passwort)),
+        answerOkWhenDone(totp.remove(session, session.clientNetwork, body.passwort)),
     }),
   ]
 }
@@ -88,13 +88,13 @@ function passkeyRoutes(passkeys: Passkeys): SessionRoute[] {
       body: passkeyRenameInput,
       answer: doneAnswer,
       handle: ({ param, body }, { account }) =>
-        answerOkAfter(passkeys.rename(account, param('id'), body.name)),
+        answerOkWhenDone(passkeys.rename(account, param('id'), body.name)),
     }),
     sessionRoute('DELETE', `${path}/:id`, {
       ...OWN_FACTORS_ACCESS,
       summary: 'Entfernt einen Passkey',
       answer: doneAnswer,
-      handle: ({ param }, { account }) => answerOkAfter(passkeys.remove(account, param('id'))),
+      handle: ({ param }, { account }) => answerOkWhenDone(passkeys.remove(account, param('id'))),
     }),
   ]
 }

@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { sha256 } from '../../../base/hash/sha256.ts'
 import { LOGIN_STEP_LIFETIME } from '../../../contract/accounts/factors.ts'
 import type { Queries } from '../../../database/database.ts'
-import { CLOCK_MARGIN, hasPassed } from '../../../database/deadline.ts'
+import { CLOCK_MARGIN, hasDeadlinePassed } from '../../../database/deadline.ts'
 import { failure } from '../../../errors/errors.ts'
 import { findAccount } from '../accounts.store.ts'
 import type { InstanceKey } from './instance-key.ts'
@@ -36,7 +36,7 @@ export function createLoginSteps({ key, now }: { key: InstanceKey; now: () => nu
     async open(step: string): Promise<StepContent> {
       const text = await key.open('login-step', step)
       const content = text === null ? null : stepSchema.parse(JSON.parse(text))
-      if (!content || hasPassed(content.until, now(), LOGIN_STEP_LIFETIME + CLOCK_MARGIN))
+      if (!content || hasDeadlinePassed(content.until, now(), LOGIN_STEP_LIFETIME + CLOCK_MARGIN))
         throw failure.loginStepOver()
       return content
     },

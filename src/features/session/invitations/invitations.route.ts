@@ -9,7 +9,7 @@ import { doneAnswer } from '../../../contract/accounts/session.ts'
 import { invitationLink } from '../../../contract/accounts/setup-link.ts'
 import { DASHBOARD_ROUTE } from '../../../contract/paths/addresses.ts'
 import { type SessionRoute, sessionRoute } from '../../../http/route-rights.ts'
-import { answerOkAfter } from '../../../http/routes.ts'
+import { answerOkWhenDone } from '../../../http/routes.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { parseFolders } from '../accounts.store.ts'
 import type { Invitation } from './invitations.store.ts'
@@ -44,7 +44,7 @@ export function invitationRoutes({ invitations, settings }: InvitationRouteParts
       summary: 'Widerruft eine Einladung',
       role: 'betreiber',
       answer: doneAnswer,
-      handle: ({ param }, { actor }) => answerOkAfter(invitations.withdraw(param('id'), actor)),
+      handle: ({ param }, { actor }) => answerOkWhenDone(invitations.withdraw(param('id'), actor)),
     }),
   ]
 }

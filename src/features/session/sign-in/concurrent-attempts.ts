@@ -1,6 +1,6 @@
 /** Limits how many sign-ins and similar attempts are in progress, per network and in total. */
 import { failure } from '../../../errors/errors.ts'
-import { neighbourhoodOf } from '../../../http/access/client-address.ts'
+import { surroundingNetworkOf } from '../../../http/access/client-address.ts'
 
 /**
  * Returns a function that runs a task for a client and passes the network of the client to the task. The
@@ -17,7 +17,7 @@ export function createAdmission({
   const countByNetwork = new Map<string, number>()
   let totalCount = 0
   return async <T>(client: string, task: (network: string) => Promise<T>): Promise<T> => {
-    const network = neighbourhoodOf(client)
+    const network = surroundingNetworkOf(client)
     const networkCount = countByNetwork.get(network) ?? 0
     if (networkCount >= maxPerNetwork || totalCount >= maxTotal) throw failure.loginsCrowded()
     countByNetwork.set(network, networkCount + 1)

@@ -13,7 +13,7 @@ import type { Selectable } from 'kysely'
 import { sha256 } from '../../../base/hash/sha256.ts'
 import { DAY, MINUTE, SECOND } from '../../../contract/values/units.ts'
 import type { Database, Queries } from '../../../database/database.ts'
-import { CLOCK_MARGIN, hasPassed } from '../../../database/deadline.ts'
+import { CLOCK_MARGIN, hasDeadlinePassed } from '../../../database/deadline.ts'
 import type { LoginLockTable } from '../../../database/schema.ts'
 import { failure } from '../../../errors/errors.ts'
 import { nameKey } from '../accounts.store.ts'
@@ -199,10 +199,10 @@ async function findLocks(queries: Queries, attempt: LoginAttempt, time: number) 
     .execute()
   return {
     name: rows.find(
-      row => row.name_hash === name_hash && !hasPassed(row.forget_at, time, LONGEST_NAME_MEMORY),
+      row => row.name_hash === name_hash && !hasDeadlinePassed(row.forget_at, time, LONGEST_NAME_MEMORY),
     ),
     client: rows.find(
-      row => row.name_hash === ANY_NAME && !hasPassed(row.forget_at, time, LONGEST_CLIENT_MEMORY),
+      row => row.name_hash === ANY_NAME && !hasDeadlinePassed(row.forget_at, time, LONGEST_CLIENT_MEMORY),
     ),
   }
 }

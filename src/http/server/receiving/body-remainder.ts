@@ -11,8 +11,8 @@ export interface RemainderLimits {
    */
   grace: number
   /**
-   * Milliseconds without a byte after which we stop waiting at the latest; half of them may be enough. This
-   * is long enough for a lost packet to be resent. It is short because nginx stops sending when it sees an
+   * Maximum pause in milliseconds between received bytes; after half of it at the earliest, we stop waiting.
+   * It is long enough for a lost packet to be resent. It is short because nginx stops sending when it sees an
    * answer, and then waits for the end of that answer.
    */
   maxPause: number
@@ -49,8 +49,8 @@ export class BodyRemainder {
     private readonly events: RemainderEvents,
   ) {
     this.remainingBytes = limits.bytes
-    // Waiting ends after two ticks without a byte instead of one. After a stall of this process, the timers
-    // run before the bytes that have arrived meanwhile are read.
+    // Waiting ends after two ticks without a byte, not after one: when this process has stalled, the timer
+    // fires once before the bytes that arrived meanwhile are read.
     const onTick = () => ++this.silentTicks > 1 && this.end()
     this.timers = [
       setTimeout(events.onGraceOver, limits.grace),

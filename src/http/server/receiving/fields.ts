@@ -1,5 +1,5 @@
 /** The header fields of a request. A name may occur several times. */
-export class Fields {
+export class HeaderFields {
   /** `names` are in lower case, `values` trimmed; a name and its value have the same index. */
   constructor(
     private readonly names: readonly string[],
@@ -15,7 +15,7 @@ export class Fields {
     let joinedValues: string | null = null
     for (let index = 0; index < this.names.length; index++)
       if (this.names[index] === wantedName)
-        joinedValues = joinedValue(joinedValues, wantedName, this.values[index]!)
+        joinedValues = joinValues(joinedValues, wantedName, this.values[index]!)
     return joinedValues
   }
 
@@ -24,9 +24,9 @@ export class Fields {
   }
 
   /** The same fields with `value` as the only value of `name`, which must be in lower case. */
-  withField(name: string, value: string): Fields {
+  withField(name: string, value: string): HeaderFields {
     const otherIndexes = this.names.flatMap((otherName, index) => (otherName === name ? [] : [index]))
-    return new Fields(
+    return new HeaderFields(
       [...otherIndexes.map(index => this.names[index]!), name],
       [...otherIndexes.map(index => this.values[index]!), value],
     )
@@ -37,7 +37,7 @@ export class Fields {
   }
 }
 
-function joinedValue(earlierValue: string | null, name: string, value: string): string {
+function joinValues(earlierValue: string | null, name: string, value: string): string {
   if (earlierValue === null) return value
   return `${earlierValue}${name === 'cookie' ? '; ' : ', '}${value}`
 }

@@ -1,5 +1,5 @@
 /** Reads the body of a request from the bytes of its connection, RFC 9112 sections 6 and 7. */
-import { compact, Gatherer, joinBytes } from '../sending/memory.ts'
+import { ByteCollector, compactBytes, joinBytes } from '../sending/memory.ts'
 import { parseFields } from './request-head.ts'
 
 /** Thrown if the received bytes are not a valid body. */
@@ -49,14 +49,14 @@ const MAX_LINE_BYTES = 1024
 const MAX_TRAILER_BYTES = 8 * 1024
 /**
  * Limits on the framing of chunks, as in Go's `net/http`. The framing of a chunk may take
- * `OVERHEAD_PER_CHUNK` bytes plus twice the size of its data. What goes beyond that may add up to
- * `MAX_OVERHEAD` bytes, but is reduced by chunks that need less. This allows chunks of one byte, but no long
- * extensions of such chunks.
+ * `OVERHEAD_PER_CHUNK` bytes plus twice the size of its data. The excess of all chunks is added up, minus
+ * what other chunks leave unused, and may reach `MAX_OVERHEAD` bytes. This allows chunks of one byte, but not
+ * many of them with long extensions.
  */
 const OVERHEAD_PER_CHUNK = 16
 const MAX_OVERHEAD = 16 * 1024
 /** Maximum number of hexadecimal digits of a chunk size: few enough to represent every size exactly. */
-const MAX_DIGITS = 12
+const MAX_SIZE_DIGITS = 12
 const SIZE_LINE_PATTERN = /^([0-9a-f]{1,12})(?:[ \t]*;[\t -~\x80-\xff]*)?$/i
 
 const [CARRIAGE_RETURN, LINE_FEED] = [0x0d, 0x0a]
@@ -69,7 +69,7 @@ class ChunkedFraming implements Framing {
   private remainingBytes = 0
   private expectedPart: 'size' | 'data' | 'data end' | 'trailer' = 'size'
   /** The start of a line whose end has not arrived. */
-  private readonly incompleteLine = new Gatherer()
+  private readonly incompleteLine = new ByteCollector()
   private trailerBytes = 0
   /** Number of bytes by which the framing of the chunks so far exceeds the allowance; see `MAX_OVERHEAD`. */
   private excessOverhead = 0
@@ -89,7 +89,7 @@ class ChunkedFraming implements Framing {
         position = end
         if (this.remainingBytes === 0) this.expectedPart = 'data end'
       } else position = this.takePlainLine(bytes, position) ?? this.takeLine(bytes, position)
-    return { consumedLength: position, data: compact(data.subarray(0, dataLength)) }
+    return { consumedLength: position, data: compactBytes(data.subarray(0, dataLength)) }
   }
 
   /**
@@ -104,7 +104,7 @@ class ChunkedFraming implements Framing {
     if (this.expectedPart === 'size') {
       for (let digit = hexDigit(bytes[position]); digit >= 0; digit = hexDigit(bytes[++position]))
         size = size * 16 + digit
-      if (position === begin || position - begin > MAX_DIGITS) return null
+      if (position === begin || position - begin > MAX_SIZE_DIGITS) return null
     }
     if (bytes[position] !== CARRIAGE_RETURN || bytes[position + 1] !== LINE_FEED) return null
     if (this.expectedPart === 'size') this.onSize(size, position - begin)

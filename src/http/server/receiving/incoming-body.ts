@@ -1,5 +1,5 @@
 /** The body of a request while it arrives, with backpressure. */
-import { compact, Gatherer } from '../sending/memory.ts'
+import { ByteCollector, compactBytes } from '../sending/memory.ts'
 
 /** Number of unread bytes above which we stop reading from the socket. */
 const MAX_UNREAD_BYTES = 256 * 1024
@@ -14,13 +14,13 @@ export interface FlowControl {
   onFull(): void
 }
 
-type Part = Uint8Array<ArrayBuffer>
-type WaitingRead = PromiseWithResolvers<Part | null>
+type BodyPart = Uint8Array<ArrayBuffer>
+type WaitingRead = PromiseWithResolvers<BodyPart | null>
 
 export class IncomingBody {
-  private parts: Part[] = []
+  private parts: BodyPart[] = []
   /** Small parts that arrived after the last one in `parts`, merged. */
-  private smallParts = new Gatherer()
+  private smallParts = new ByteCollector()
   private unreadBytes = 0
   private state: 'open' | 'ended' | 'cut' = 'open'
   private waitingRead: WaitingRead | null = null
@@ -34,14 +34,14 @@ export class IncomingBody {
     const { waitingRead } = this
     if (waitingRead) {
       this.waitingRead = null
-      waitingRead.resolve(plainPart(bytes))
+      waitingRead.resolve(toPlainPart(bytes))
       return
     }
     this.unreadBytes += bytes.length
     if (bytes.length < SMALL_PART_BYTES) this.smallParts.add(bytes)
     else {
       this.flushSmallParts()
-      this.parts.push(plainPart(bytes))
+      this.parts.push(toPlainPart(bytes))
     }
     if (this.unreadBytes > MAX_UNREAD_BYTES) this.flowControl.onFull()
   }
@@ -60,12 +60,12 @@ export class IncomingBody {
     if (this.state !== 'open') return
     this.state = 'cut'
     this.parts = []
-    this.smallParts = new Gatherer()
+    this.smallParts = new ByteCollector()
     this.waitingRead?.reject(cutOffError())
   }
 
   /** The next part; null at the end. Rejects if the body was broken off. */
-  async read(): Promise<Part | null> {
+  async read(): Promise<BodyPart | null> {
     if (this.parts.length === 0) this.flushSmallParts()
     const part = this.parts.shift()
     if (part) {
@@ -80,8 +80,8 @@ export class IncomingBody {
     return this.waitingRead.promise
   }
 
-  async readAll(): Promise<Part> {
-    const wholeBody = new Gatherer()
+  async readAll(): Promise<BodyPart> {
+    const wholeBody = new ByteCollector()
     for (let part = await this.read(); part; part = await this.read()) wholeBody.add(part)
     return wholeBody.take()
   }
@@ -104,8 +104,8 @@ export class IncomingBody {
  * Converts a `Buffer` to a plain `Uint8Array`, because readers expect `slice` to copy; the `slice` of a
  * `Buffer` does not.
  */
-function plainPart(bytes: Buffer): Part {
-  const { buffer, byteOffset, length } = compact(bytes)
+function toPlainPart(bytes: Buffer): BodyPart {
+  const { buffer, byteOffset, length } = compactBytes(bytes)
   return new Uint8Array(buffer as ArrayBuffer, byteOffset, length)
 }
 

@@ -3,17 +3,17 @@
  * serving a small file.
  */
 import type { PeerRequest } from '../http-server.ts'
-import type { Fields } from './fields.ts'
+import type { HeaderFields } from './fields.ts'
 import type { IncomingBody } from './incoming-body.ts'
 import type { RequestHead } from './request-head.ts'
 
 /** The origin of every `url`: a URL needs one, but no handler reads it. */
-const ORIGIN = 'http://host'
+const PLACEHOLDER_ORIGIN = 'http://host'
 
 export class ReceivedRequest implements PeerRequest {
   readonly method: string
   readonly url: string
-  readonly headers: Fields
+  readonly headers: HeaderFields
   private isAbandoned = false
   private abortController: AbortController | null = null
   private stream: ReadableStream<Uint8Array> | null = null
@@ -24,7 +24,7 @@ export class ReceivedRequest implements PeerRequest {
     private readonly socket: Bun.Socket<unknown>,
   ) {
     this.method = method
-    this.url = ORIGIN + target
+    this.url = PLACEHOLDER_ORIGIN + target
     this.headers = headers
   }
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import type { Fields } from './fields.ts'
+import type { HeaderFields } from './fields.ts'
 import { parseHead, type RequestHead } from './request-head.ts'
 
-const pairs = (headers: Fields) =>
+const pairs = (headers: HeaderFields) =>
   [...headers.keys()].map(name => [name, headers.get(name)] as [string, string | null])
 
 const HOST = 'Host: example.org'

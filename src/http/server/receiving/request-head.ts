@@ -2,8 +2,8 @@
  * Parses the head of a request, RFC 9112. Ambiguous requests are refused: a proxy in front may have read them
  * differently, which allows request smuggling (section 11.2).
  */
-import { Fields } from './fields.ts'
-import { hostOfTarget, normalTarget } from './request-target.ts'
+import { HeaderFields } from './fields.ts'
+import { hostOfTarget, normalizeTarget } from './request-target.ts'
 
 export const MAX_HEAD_BYTES = 16 * 1024
 const MAX_FIELDS = 200
@@ -12,7 +12,7 @@ export interface RequestHead {
   method: string
   /** Path and query in the form of a URL: dot segments resolved, unusual characters escaped. */
   target: string
-  headers: Fields
+  headers: HeaderFields
   /** Length of the body in bytes; 0: there is none. */
   length: number | 'chunked'
   keepAlive: boolean
@@ -45,7 +45,7 @@ export function parseHead(text: string): RequestHead | RefusalStatus {
   const isHttp10 = version === 'HTTP/1.0'
   if (!isHttp10 && version !== 'HTTP/1.1') return version.startsWith('HTTP/') ? 505 : 400
   const sentTarget = text.slice(methodEnd + 1, targetEnd)
-  const target = normalTarget(sentTarget)
+  const target = normalizeTarget(sentTarget)
   const fields = parseFields(text, lineEnd + LINE_END.length)
   if (target === null) return 400
   if (typeof fields === 'number') return fields
@@ -98,7 +98,7 @@ export function parseFields(text: string, begin: number) {
     else if (name === 'connection') asksToClose ||= listContains(value, 'close')
     position = end + LINE_END.length
   }
-  return { headers: new Fields(names, values), hostCount, announcesBody, asksToClose }
+  return { headers: new HeaderFields(names, values), hostCount, announcesBody, asksToClose }
 }
 
 /**
@@ -124,7 +124,7 @@ const LENGTH_PATTERN = /^\d{1,15}$/
  * section 6.3): `Content-Length` is malformed, or `Transfer-Encoding` is not exactly `chunked`, comes with
  * `Content-Length` or comes with HTTP/1.0.
  */
-function bodyLength(headers: Fields, isHttp10: boolean): number | 'chunked' | null {
+function bodyLength(headers: HeaderFields, isHttp10: boolean): number | 'chunked' | null {
   const length = headers.get('content-length')
   const coding = headers.get('transfer-encoding')
   if (coding !== null)

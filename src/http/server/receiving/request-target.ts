@@ -19,19 +19,19 @@ const VISIBLE_CHARACTERS = /^[!-~\x80-\xff]+$/
  * ASCII into two bytes. It would also turn a backslash into a slash, although a proxy in front has checked
  * the path with the backslash.
  */
-const NEEDS_ESCAPE = /[\\\x80-\xff]/g
+const CHARACTERS_TO_ESCAPE = /[\\\x80-\xff]/g
 const percentEncode = (byte: string) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`
 
 /**
  * Path and query of the request line in the form of a URL. Null if it contains spaces or control characters,
  * or is neither a path nor an `http` or `https` URL, as in `CONNECT host:443` and `OPTIONS *`.
  */
-export function normalTarget(target: string): string | null {
+export function normalizeTarget(target: string): string | null {
   if (USUAL_TARGET_PATTERN.test(target) && !target.includes('/.')) return target
   const path = target.replace(ORIGIN_PATTERN, '')
   const isPath = path.startsWith('/') || (path !== target && (path === '' || path.startsWith('?')))
   if (!isPath || !VISIBLE_CHARACTERS.test(target)) return null
-  const { pathname, search } = new URL(`http://host${path.replace(NEEDS_ESCAPE, percentEncode)}`)
+  const { pathname, search } = new URL(`http://host${path.replace(CHARACTERS_TO_ESCAPE, percentEncode)}`)
   return pathname + search
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { randomBytes } from 'node:crypto'
 import { truncateSync } from 'node:fs'
 import { join } from 'node:path'
-import { localFile } from '../../../storage/local/local-object.ts'
+import { localFileRange } from '../../../storage/local/local-object.ts'
 import { type Answer, FileAnswer } from '../answers.ts'
 import { getRequest, readBodies, sha256, until, useFiles, useServers } from '../testing.ts'
 
@@ -19,7 +19,9 @@ describe('an answer that is a file', () => {
     [123_456, 5_123_457],
     [19_999_999, 20_000_000],
   ])('has the bytes from %d to %d', async (start, end) => {
-    const client = connectTo(serve(() => new FileAnswer(localFile(file, { start, end }), { status: 206 })))
+    const client = connectTo(
+      serve(() => new FileAnswer(localFileRange(file, { start, end }), { status: 206 })),
+    )
     client.send(getRequest('/') + getRequest('/'))
     for (const _ of [1, 2]) {
       const { status, headers, body } = await client.answer()
@@ -30,7 +32,7 @@ describe('an answer that is a file', () => {
 
   test('that is empty comes', async () => {
     const file = fileOf('empty', Buffer.alloc(0))
-    const client = connectTo(serve(() => new FileAnswer(localFile(file, { start: 0, end: 0 }))))
+    const client = connectTo(serve(() => new FileAnswer(localFileRange(file, { start: 0, end: 0 }))))
     expect((await client.send(getRequest('/')).answer()).headers.get('Content-Length')).toBe('0')
   })
 
@@ -38,7 +40,7 @@ describe('an answer that is a file', () => {
     const server = serve(({ url }) =>
       url === '/small'
         ? new Response('small')
-        : new FileAnswer(localFile(file, { start: 0, end: 20_000_000 })),
+        : new FileAnswer(localFileRange(file, { start: 0, end: 20_000_000 })),
     )
     const slow = connectTo(server)
     slow.socket.on('data', () => {
@@ -56,7 +58,7 @@ describe('an answer that is a file', () => {
   })
 
   test('is given up when its reader has left', async () => {
-    const server = serve(() => new FileAnswer(localFile(file, { start: 0, end: 20_000_000 })))
+    const server = serve(() => new FileAnswer(localFileRange(file, { start: 0, end: 20_000_000 })))
     const readers = Array.from({ length: 5 }, () => connectTo(server).send(getRequest('/')))
     for (const { socket } of readers) socket.pause()
     await until(() => server.pendingRequests === 5)
@@ -68,7 +70,7 @@ describe('an answer that is a file', () => {
     const client = connectTo(
       serve(({ url }) =>
         url === '/missing'
-          ? new FileAnswer(localFile(join(folder, 'missing'), { start: 0, end: 5 }))
+          ? new FileAnswer(localFileRange(join(folder, 'missing'), { start: 0, end: 5 }))
           : new Response('fine'),
       ),
     )
@@ -81,7 +83,7 @@ describe('an answer that is a file', () => {
   test('that cannot be read breaks its connection and no other', async () => {
     const file = fileOf('readable', Buffer.from('0123456789'))
     const server = serve(
-      ({ url }) => new FileAnswer(localFile(url === '/bad' ? folder : file, { start: 0, end: 10 })),
+      ({ url }) => new FileAnswer(localFileRange(url === '/bad' ? folder : file, { start: 0, end: 10 })),
     )
     const bad = connectTo(server)
     const others = Array.from({ length: 10 }, () => connectTo(server))
@@ -96,7 +98,7 @@ describe('an answer that is a file', () => {
 
   test('that is shorter than it was breaks the connection', async () => {
     const short = fileOf('short', Buffer.alloc(100))
-    const server = serve(() => new FileAnswer(localFile(short, { start: 0, end: 200 })))
+    const server = serve(() => new FileAnswer(localFileRange(short, { start: 0, end: 200 })))
     const client = connectTo(server).send(getRequest('/') + getRequest('/'))
     expect(await client.waitForEnd()).toBe('broken')
     expect(client.text).toContain('Content-Length: 200\r\n')
@@ -105,7 +107,7 @@ describe('an answer that is a file', () => {
 
   test('that is shortened on the way breaks the connection', async () => {
     const shortened = fileOf('shortened', bytes)
-    const server = serve(() => new FileAnswer(localFile(shortened, { start: 0, end: bytes.length })))
+    const server = serve(() => new FileAnswer(localFileRange(shortened, { start: 0, end: bytes.length })))
     const client = connectTo(server)
     client.socket.once('data', () => truncateSync(shortened, 1000))
     client.send(getRequest('/'))
@@ -119,7 +121,7 @@ describe('without sendfile', () => {
   test('a file comes whole, to a slow reader too, and a range', async () => {
     const content = randomBytes(5_000_000)
     const file = fileOf('pieces', content)
-    const range = (start: number, end: number) => new FileAnswer(localFile(file, { start, end }))
+    const range = (start: number, end: number) => new FileAnswer(localFileRange(file, { start, end }))
     const answers: Record<string, () => Answer> = {
       '/whole': () => range(0, content.length),
       '/part': () => range(17, 300_017),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { pathOf } from '../../url-parts.ts'
-import { compact, compactText, Gatherer } from './memory.ts'
+import { ByteCollector, compactBytes, compactText } from './memory.ts'
 
 const longText = (at: number) => Buffer.alloc(100_000, `${at} `).toString('latin1')
 const memory = (bytes: Uint8Array) => bytes.buffer.byteLength
@@ -9,14 +9,14 @@ const memory = (bytes: Uint8Array) => bytes.buffer.byteLength
 describe('what is kept of a larger buffer', () => {
   test('is copied when it is less than half of it', () => {
     const large = Buffer.alloc(500_000, 'x')
-    expect(memory(compact(large.subarray(7, 8)))).toBe(1)
-    expect(compact(large.subarray(7, 8)).toString()).toBe('x')
+    expect(memory(compactBytes(large.subarray(7, 8)))).toBe(1)
+    expect(compactBytes(large.subarray(7, 8)).toString()).toBe('x')
   })
 
   test('stays as it is when it is most of it', () => {
     const large = new Uint8Array(1000)
     const most = large.subarray(100)
-    expect(compact(most)).toBe(most)
+    expect(compactBytes(most)).toBe(most)
   })
 
   test.each<[string, (at: number) => string]>([
@@ -36,7 +36,7 @@ describe('gathered bytes', () => {
   test('are those that came, in memory of at most about twice their length', () => {
     const pieces = fc.array(fc.uint8Array({ maxLength: 60 }), { maxLength: 60 })
     const property = fc.property(pieces, sent => {
-      const gatherer = new Gatherer()
+      const gatherer = new ByteCollector()
       for (const piece of sent) gatherer.add(piece)
       const { length } = gatherer
       const all = gatherer.take()
@@ -48,7 +48,7 @@ describe('gathered bytes', () => {
   })
 
   test('are not those of the next time', () => {
-    const gatherer = new Gatherer()
+    const gatherer = new ByteCollector()
     gatherer.add(Buffer.from('one'))
     const one = gatherer.take()
     gatherer.add(Buffer.from('two'))

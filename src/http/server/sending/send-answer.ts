@@ -4,10 +4,10 @@ import { headText } from './head-text.ts'
 import type { Sender } from './sender.ts'
 
 /**
- * Header fields that only the server writes. Those of a handler are not sent; its `Content-Length` only gives
- * the length of a stream or of an answer to HEAD.
+ * Header fields that only the server writes. If a handler sets them, they are not sent. Its `Content-Length`
+ * is still used as the length of a stream or of an answer to HEAD.
  */
-const SERVER_FIELDS = new Set(['connection', 'content-length', 'date', 'transfer-encoding'])
+const SERVER_ONLY_FIELDS = new Set(['connection', 'content-length', 'date', 'transfer-encoding'])
 const BODILESS_STATUSES = new Set([204, 304])
 
 /** The facts about a request on which sending its answer depends. */
@@ -75,7 +75,7 @@ function headOf(
 ): Buffer {
   const fields: [string, string][] = []
   headers.forEach((value, name) => {
-    if (!SERVER_FIELDS.has(name)) fields.push([name, value])
+    if (!SERVER_ONLY_FIELDS.has(name)) fields.push([name, value])
   })
   if (length === 'chunked') fields.push(['Transfer-Encoding', 'chunked'])
   else if (length !== null) fields.push(['Content-Length', String(length)])

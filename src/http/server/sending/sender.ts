@@ -1,6 +1,6 @@
 /** The sending half of a connection: writes an answer as fast as the client reads it. */
 import { closeSync, openSync, readSync } from 'node:fs'
-import type { ReadyAnswer, SentFile } from '../answers.ts'
+import type { ReadyAnswer, SendableFile } from '../answers.ts'
 import type { SendfileCalls } from './sendfile.ts'
 
 /**
@@ -67,7 +67,7 @@ export class Sender {
   }
 
   /** Throws if the file cannot be opened; in that case nothing was sent. */
-  sendFile(head: Uint8Array, { fileRange: { file, start, end } }: SentFile): void {
+  sendFile(head: Uint8Array, { fileRange: { file, start, end } }: SendableFile): void {
     const descriptor = openSync(file, 'r')
     if (start < end) this.file = { descriptor, position: start, end }
     else closeSync(descriptor)
@@ -95,7 +95,7 @@ export class Sender {
         remainingBytes -= readResult.value.length
         // The client would read the excess as the next answer.
         if (remainingBytes < 0) throw new Error('the stream is longer than it said')
-        this.add(isChunked ? asChunk(readResult.value) : readResult.value)
+        this.add(isChunked ? encodeChunk(readResult.value) : readResult.value)
         if (this.parts.length > 1) await new Promise<void>(resolve => (this.onDrained = resolve))
       }
       if (remainingBytes > 0 && remainingBytes < Number.POSITIVE_INFINITY)
@@ -244,5 +244,5 @@ const lengthOf = (parts: readonly Uint8Array[]) =>
 const LINE_END = Buffer.from('\r\n')
 const LAST_CHUNK = Buffer.from('0\r\n\r\n')
 
-const asChunk = (bytes: Uint8Array) =>
+const encodeChunk = (bytes: Uint8Array) =>
   Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, LINE_END])

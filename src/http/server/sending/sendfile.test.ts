@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
-import { localFile } from '../../../storage/local/local-object.ts'
+import { localFileRange } from '../../../storage/local/local-object.ts'
 import { FileAnswer } from '../answers.ts'
 import { getRequest, sha256, useFiles, useServers } from '../testing.ts'
 import { loadSendfile, type SendfileOptions } from './sendfile.ts'
@@ -77,9 +77,13 @@ describe.skipIf(process.platform !== 'linux')('the trial of sendfile at the star
     const bytes = randomBytes(3_000_000)
     const file = fileOf('pieces', bytes)
     const { calls } = openFaulty(() => ({}), false)
-    const server = serve(() => new FileAnswer(localFile(file, { start: 5, end: 3_000_000 })), undefined, {
-      sendfileCalls: calls,
-    })
+    const server = serve(
+      () => new FileAnswer(localFileRange(file, { start: 5, end: 3_000_000 })),
+      undefined,
+      {
+        sendfileCalls: calls,
+      },
+    )
     const client = connectTo(server).send(getRequest('/') + getRequest('/'))
     for (const _ of [1, 2]) expect(sha256((await client.answer()).body)).toBe(sha256(bytes.subarray(5)))
   })

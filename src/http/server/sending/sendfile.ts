@@ -32,7 +32,7 @@ export interface SendfileOptions {
 }
 
 /** File names of the C library: glibc and musl. */
-const LIBRARIES = ['libc.so.6', `libc.musl-${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}.so.1`]
+const C_LIBRARIES = ['libc.so.6', `libc.musl-${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}.so.1`]
 const MSG_MORE = 0x8000
 const MSG_NOSIGNAL = 0x4000
 const MSG_DONTWAIT = 0x40
@@ -40,7 +40,7 @@ const AF_UNIX = 1
 const SOCK_STREAM = 1
 const SOCK_NONBLOCK = 0x800
 
-function loadFrom(library: string): LoadedCalls {
+function loadLibrary(library: string): LoadedCalls {
   const { symbols } = dlopen(library, {
     send: { args: ['i32', 'ptr', 'usize', 'i32'], returns: 'i64' },
     sendfile: { args: ['i32', 'i32', 'ptr', 'usize'], returns: 'i64' },
@@ -64,15 +64,15 @@ function loadFrom(library: string): LoadedCalls {
   }
 }
 
-function loadFirstAvailable(): LoadedCalls {
+function loadAvailableLibrary(): LoadedCalls {
   const causes: unknown[] = []
-  for (const library of LIBRARIES)
+  for (const library of C_LIBRARIES)
     try {
-      return loadFrom(library)
+      return loadLibrary(library)
     } catch (cause) {
       causes.push(cause)
     }
-  throw new AggregateError(causes, `none of ${LIBRARIES.join(', ')} can be loaded`)
+  throw new AggregateError(causes, `none of ${C_LIBRARIES.join(', ')} can be loaded`)
 }
 
 /**
@@ -82,13 +82,13 @@ function loadFirstAvailable(): LoadedCalls {
 export function loadSendfile({
   isAllowed,
   onUnavailable,
-  loadCalls: load = loadFirstAvailable,
+  loadCalls: load = loadAvailableLibrary,
 }: SendfileOptions): SendfileCalls | null {
   if (!HAS_SENDFILE) return null
   try {
     if (!isAllowed) throw new Error('SENDFILE=0')
     const calls = load()
-    testCalls(calls)
+    verifyCalls(calls)
     return calls
   } catch (error) {
     onUnavailable((error as Error).message)
@@ -97,8 +97,8 @@ export function loadSendfile({
 }
 
 /**
- * Start and length of the ranges of a file that `testCalls` sends. They are not in ascending order, so that a
- * `sendfile` that ignores the offset is noticed.
+ * Start and length of the ranges of a file that `verifyCalls` sends. They are not in ascending order, so that
+ * a `sendfile` that ignores the offset is noticed.
  */
 const TRIAL_RANGES = [
   [1000, 900],
@@ -109,7 +109,7 @@ const TRIAL_RANGES = [
  * Sends a head and a range of a file over a socket pair, once for each of `TRIAL_RANGES`. Throws unless the
  * bytes arrive unchanged and in order.
  */
-function testCalls(calls: LoadedCalls): void {
+function verifyCalls(calls: LoadedCalls): void {
   const [socket, otherSocket] = calls.socketPair()
   // Any file that certainly exists will do.
   const fileDescriptor = openSync(process.execPath, 'r')

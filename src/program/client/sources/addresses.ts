@@ -14,17 +14,17 @@ export interface AddressOptions {
  * Skips empty lines and lines that begin with `#`. Throws a `SourceError` if a line does not begin with an
  * address.
  */
-export function itemsOfList(text: string, options: AddressOptions): ImportItem[] {
+export function itemsOfAddressList(text: string, options: AddressOptions): ImportItem[] {
   const items = new Map<string, ImportItem>()
   for (const [index, line] of text.split(/\r?\n/).entries()) {
     const [address = '', path] = line.trim().split(/\s+/, 2)
     if (address === '' || address.startsWith('#')) continue
-    if (!isAddress(address))
+    if (!isHttpAddress(address))
       throw new SourceError(
         `Zeile ${index + 1} ist keine Adresse: ${line.trim().slice(0, 100)}`,
         `Line ${index + 1} is no address: ${line.trim().slice(0, 100)}`,
       )
-    items.set(address, itemOf(address, path, options))
+    items.set(address, itemOfAddress(address, path, options))
   }
   return [...items.values()]
 }
@@ -35,9 +35,9 @@ export function itemsOfList(text: string, options: AddressOptions): ImportItem[]
  */
 export class SourceError extends SentenceError {}
 
-export const isAddress = (text: string) => /^https?:\/\//i.test(text) && URL.canParse(text)
+export const isHttpAddress = (text: string) => /^https?:\/\//i.test(text) && URL.canParse(text)
 
-export function itemOf(
+export function itemOfAddress(
   address: string,
   path: string | undefined,
   { fetchFile, flat }: AddressOptions,
@@ -53,9 +53,9 @@ function nameFromAddress(address: string, flat: boolean): string {
   const parts = new URL(address).pathname
     .split('/')
     .filter(part => part !== '')
-    .map(decodePart)
+    .map(decodeUrlPart)
   return flat ? (parts.at(-1) ?? '') : parts.join('/')
 }
 
 /** Decodes a percent-encoded part of a URL; returns it unchanged if its encoding is invalid. */
-export const decodePart = (part: string) => attempt(() => decodeURIComponent(part)) ?? part
+export const decodeUrlPart = (part: string) => attempt(() => decodeURIComponent(part)) ?? part

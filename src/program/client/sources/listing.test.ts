@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { itemsOfList } from './addresses.ts'
+import { itemsOfAddressList } from './addresses.ts'
 import { itemsOfListing } from './listing.ts'
 
 const how = { fetchFile: () => Promise.reject(new Error('not fetched')), flat: false }
@@ -37,5 +37,5 @@ test.each([
   ['https://h/', '', false],
   ['https://h/a.png neu/b.png', 'neu/b.png', false],
 ])('a line %s has the name %j', (line, name, flat) =>
-  expect(itemsOfList(line, { ...how, flat }).map(item => item.name)).toEqual([name]),
+  expect(itemsOfAddressList(line, { ...how, flat }).map(item => item.name)).toEqual([name]),
 )

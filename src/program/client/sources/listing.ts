@@ -2,7 +2,7 @@
  * A list of files as JSON: the export of a Fundus, or the listing of another host. Each entry has a `url`;
  * its name comes from `path` and `filename` (or `name`), otherwise from the `url`.
  */
-import { type AddressOptions, isAddress, itemOf, SourceError } from './addresses.ts'
+import { type AddressOptions, isHttpAddress, itemOfAddress, SourceError } from './addresses.ts'
 import type { ImportItem } from './item.ts'
 
 type Entry = Readonly<Record<string, unknown>>
@@ -26,7 +26,7 @@ export interface Listing {
 }
 
 /** The listing of a source without pages. */
-export const wholeListing = (items: ImportItem[]): Listing => ({
+export const singlePageListing = (items: ImportItem[]): Listing => ({
   items,
   count: items.length,
   total: null,
@@ -39,14 +39,14 @@ export function itemsOfListing(json: string, options: ListingOptions): Listing {
   const entries = entriesIn(answer)
   for (const [index, entry] of entries.entries()) {
     const address = nonEmptyText(entry.url)
-    if (address === undefined || !isAddress(address))
+    if (address === undefined || !isHttpAddress(address))
       throw new SourceError(
         `Eintrag ${index + 1} der Liste hat keine Adresse („url“)`,
         `Entry ${index + 1} of the list has no address (“url”)`,
       )
     const path = nonEmptyText(entry.path)
     const fetchAddress = options.fetchAt && path !== undefined ? options.fetchAt({ path }) : address
-    const item = itemOf(fetchAddress, nameOf(entry), options)
+    const item = itemOfAddress(fetchAddress, nameOf(entry), options)
     items.set(address, { ...item, from: address, sha256: nonEmptyText(entry.sha256) })
   }
   return {
@@ -91,7 +91,7 @@ const parseCount = (value: unknown) => (Number.isSafeInteger(value) ? (value as 
  * levels deep), as in `{"status": "ok", "data": […]}`. Entries that are not objects are left out.
  */
 function entriesIn(answer: unknown): Entry[] {
-  const list = firstList(answer)
+  const list = findFirstList(answer)
   if (!list)
     throw new SourceError('Die Quelle enthält keine Liste von Dateien', 'The source has no list of files')
   return list.filter(entry => typeof entry === 'object' && entry !== null) as Entry[]
@@ -105,11 +105,11 @@ function parseJson(json: string): unknown {
   }
 }
 
-function firstList(value: unknown, depth = 2): readonly unknown[] | undefined {
+function findFirstList(value: unknown, depth = 2): readonly unknown[] | undefined {
   if (Array.isArray(value)) return value
   if (typeof value !== 'object' || value === null || depth === 0) return undefined
   for (const child of Object.values(value)) {
-    const list = firstList(child, depth - 1)
+    const list = findFirstList(child, depth - 1)
     if (list) return list
   }
   return undefined

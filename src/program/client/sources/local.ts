@@ -3,7 +3,7 @@ import { clientTrouble } from '../../../errors/client.ts'
 import { Failure, sentencePair } from '../../../errors/failure.ts'
 import { type Archive, type ArchiveEntry, openArchive } from '../../../features/zip-upload/archive.ts'
 import { isSystemEntry } from '../../../features/zip-upload/clean-entry-name.ts'
-import { type FolderLink, filesIn } from '../folder.ts'
+import { type FolderLink, listFolder } from '../folder.ts'
 import { writeChunks } from '../write-chunks.ts'
 import { SourceError } from './addresses.ts'
 import type { ImportItem } from './item.ts'
@@ -15,7 +15,7 @@ import type { ImportItem } from './item.ts'
 const oldAddress = (name: string, oldBase: string | undefined) =>
   oldBase === undefined ? name : `${oldBase.replace(/\/$/, '')}/${encodePath(name)}`
 
-/** `encodeURI` leaves `?` and `#` as they are, which would end the path. */
+/** `encodeURI` does not encode `?` and `#`; unencoded, they would end the path of the address. */
 const encodePath = (name: string) => encodeURI(name).replace(/[?#]/g, encodeURIComponent)
 
 export async function itemsOfFolder(
@@ -23,7 +23,7 @@ export async function itemsOfFolder(
   oldBase: string | undefined,
   options: { followLinks: boolean },
 ): Promise<{ items: ImportItem[]; links: FolderLink[] }> {
-  const { files, links } = await filesIn(folder, options)
+  const { files, links } = await listFolder(folder, options)
   const items = files.map(({ name, file, size }) => ({
     from: oldAddress(name, oldBase),
     name,

@@ -1,8 +1,8 @@
 /** Fetches listings: the export of another Fundus, after signing in, and the listing of any other host. */
 
 import { DASHBOARD_ROUTE, FILES_ROUTE } from '../../../contract/paths/addresses.ts'
-import { clientTrouble, isNotTls } from '../../../errors/client.ts'
-import { answerText } from '../service.ts'
+import { clientTrouble, isMissingTlsError } from '../../../errors/client.ts'
+import { errorTextOfAnswer } from '../service.ts'
 import type { AddressOptions } from './addresses.ts'
 import type { ImportItem } from './item.ts'
 import { itemsOfListing, type Listing } from './listing.ts'
@@ -26,7 +26,7 @@ export async function itemsOfFundus(
     const answer = (await loginResponse.json().catch(() => null)) as Record<string, unknown> | null
     throw clientTrouble.loginRefused(
       origin,
-      answerText(answer, loginResponse.headers) ?? [
+      errorTextOfAnswer(answer, loginResponse.headers) ?? [
         `Die Anmeldung wird mit ${loginResponse.status} beantwortet.`,
         `Signing in is answered with ${loginResponse.status}.`,
       ],
@@ -54,7 +54,7 @@ export async function itemsAtAddress(
     const listing = itemsOfListing(await fetchText(pageAddress, headers), options)
     for (const item of listing.items) items.set(item.from, item)
     count += listing.count
-    const nextAddress = nextPage(listing.nextAddress, pageAddress)
+    const nextAddress = nextPageAddress(listing.nextAddress, pageAddress)
     if (nextAddress === null || visitedPages.has(nextAddress))
       return { ...listing, items: [...items.values()], count }
     pageAddress = nextAddress
@@ -65,7 +65,7 @@ export async function itemsAtAddress(
  * The address of the next page. Null if there is none, or if it has another origin, because another server
  * must not receive the key in `--header`.
  */
-function nextPage(nextAddress: string | null, pageAddress: string): string | null {
+function nextPageAddress(nextAddress: string | null, pageAddress: string): string | null {
   if (nextAddress === null || !URL.canParse(nextAddress, pageAddress)) return null
   const { href, origin } = new URL(nextAddress, pageAddress)
   return origin === new URL(pageAddress).origin ? href : null
@@ -79,5 +79,5 @@ async function fetchText(address: string, headers: Record<string, string>): Prom
 
 function throwUnreachable(address: string, error: unknown): never {
   const { origin } = new URL(address)
-  throw isNotTls(error) ? clientTrouble.noTls(origin) : clientTrouble.unreachable(origin, error)
+  throw isMissingTlsError(error) ? clientTrouble.noTls(origin) : clientTrouble.unreachable(origin, error)
 }

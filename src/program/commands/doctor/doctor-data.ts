@@ -5,12 +5,12 @@
 import { existsSync } from 'node:fs'
 import { access, constants, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { locationOf, NoInstance, openAdapters } from '../../../adapters/adapters.ts'
+import { instanceLocation, MissingInstanceError, openAdapters } from '../../../adapters/adapters.ts'
 import { dataFolderError } from '../../../adapters/data-folder.ts'
 import { newId } from '../../../base/ids.ts'
 import type { TextPair } from '../../../base/language.ts'
 import type { Log } from '../../../base/log.ts'
-import { IS_FROM_ARCHIVE } from '../../../base/version.ts'
+import { IS_FROM_RELEASE_ARCHIVE } from '../../../base/version.ts'
 import { type Config, ConfigError } from '../../../config/config.ts'
 import type { BackupReport, RehearsalReport } from '../../../contract/service/backup.ts'
 import { MAX_BACKUP_AGE, SPACE_LIMIT_PERCENT } from '../../../contract/service/status.ts'
@@ -18,9 +18,13 @@ import { WARNINGS, type WarningCode } from '../../../contract/service/warnings.t
 import { formatBytes } from '../../../contract/values/bytes.ts'
 import { ownValue } from '../../../contract/values/own-value.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../../contract/values/units.ts'
-import { ENGLISH } from '../../../contract/words/english.ts'
+import { ENGLISH_SENTENCES } from '../../../contract/words/english.ts'
 import { BackupTrouble } from '../../../errors/errors.ts'
-import { type BucketTarget, bucketIn, bucketName } from '../../../features/backup/bucket/bucket-target.ts'
+import {
+  type BucketTarget,
+  bucketFromSettings,
+  bucketName,
+} from '../../../features/backup/bucket/bucket-target.ts'
 import { createPlaceInspector } from '../../../features/backup/places/place-inspector.ts'
 import { createTargetNames, foldersOf } from '../../../features/backup/places/targets.ts'
 import { lastEndedRun } from '../../../features/backup/run/backup.store.ts'
@@ -48,9 +52,9 @@ const RIGHTS_CHECK = ['Rechte', 'Rights'] as const
 interface Examination {
   findings: Finding[]
   /**
-   * The public address in force; null if none is set. If there is no instance yet, or it cannot be read, this
-   * is the address in the environment. If that is not set either, it is null without an instance, and
-   * undefined if the instance cannot be read.
+   * The public address in force; null if none is set. If there is no instance yet or it cannot be read, this
+   * is the address in the environment. Undefined if it is unknown: the instance cannot be read, and the
+   * environment names no address.
    */
   publicUrl: string | null | undefined
 }
@@ -63,13 +67,13 @@ export async function examineData(config: Config, log: Log): Promise<Examination
   return { ...instanceResults, findings: [...folderResults, ...instanceResults.findings] }
 }
 
-const START_COMMAND = IS_FROM_ARCHIVE ? 'fundus start' : 'npm start'
+const START_COMMAND = IS_FROM_RELEASE_ARCHIVE ? 'fundus start' : 'npm start'
 
 const noInstanceFinding = (config: Config) =>
   hintFinding(
     BACKUP_CHECK,
-    `In ${locationOf(config)} gibt es noch keinen Bestand; „${START_COMMAND}“ legt ihn an. Sollte dort einer sein, stimmt DATA_DIR nicht.`,
-    `There is no instance in ${locationOf(config)} yet; “${START_COMMAND}” makes one. If there should be one, DATA_DIR is wrong.`,
+    `In ${instanceLocation(config)} gibt es noch keinen Bestand; „${START_COMMAND}“ legt ihn an. Sollte dort einer sein, stimmt DATA_DIR nicht.`,
+    `There is no instance in ${instanceLocation(config)} yet; “${START_COMMAND}” makes one. If there should be one, DATA_DIR is wrong.`,
   )
 
 async function folderFindings(dataDir: string): Promise<Finding[]> {
@@ -165,12 +169,12 @@ async function instanceFindings(config: Config, log: Log): Promise<Examination> 
         backupFinding(lastRun?.report ?? null, { now: now(), createdAt }),
         ...rehearsalFindings(await lastRehearsal(database.read), now()),
         ...(await backupSpaceFindings(adapters, settings, config.dataDir)),
-        ...(await bucketFindings(bucketIn(values))),
+        ...(await bucketFindings(bucketFromSettings(values))),
       ],
       publicUrl: sources.PUBLIC_URL === 'vorgabe' ? null : values.PUBLIC_URL,
     }
   } catch (error) {
-    if (error instanceof NoInstance)
+    if (error instanceof MissingInstanceError)
       return { findings: [noInstanceFinding(config)], publicUrl: environment.PUBLIC_URL || null }
     if (!(error instanceof ConfigError)) throw error
     return {
@@ -205,7 +209,7 @@ async function bucketFindings(target: BucketTarget | null): Promise<Finding[]> {
       wrongFinding(
         BUCKET_CHECK,
         error.sentence,
-        englishOf({ fehler: error.sentence, fehler_codes: [error.code] }),
+        englishFailureText({ fehler: error.sentence, fehler_codes: [error.code] }),
       ),
     ]
   }
@@ -219,7 +223,7 @@ function backupFinding(
   if (lastReport && !lastReport.ok)
     return wrongBackupFinding(
       `Die letzte ist misslungen: ${lastReport.fehler ?? ''}`,
-      `The last one failed: ${englishOf(lastReport)}`,
+      `The last one failed: ${englishFailureText(lastReport)}`,
     )
   if (lastReport && lastReport.zeit > now + MINUTE)
     return wrongBackupFinding(
@@ -261,7 +265,7 @@ function rehearsalFindings(lastReport: RehearsalReport | null, now: number): Fin
     wrongFinding(
       BACKUP_CHECK,
       `Die letzte Probe der Wiederherstellung ist misslungen: ${lastReport.fehler ?? ''} „fundus backup --rehearse“ wiederholt sie.`,
-      `The last rehearsed restore failed: ${englishOf(lastReport)} “fundus backup --rehearse” repeats it.`,
+      `The last rehearsed restore failed: ${englishFailureText(lastReport)} “fundus backup --rehearse” repeats it.`,
     ),
   ]
 }
@@ -281,15 +285,18 @@ async function backupSpaceFindings(
   const warningCodes = await spaceWarnings(database.read, places)
   const warningText = (code: WarningCode): TextPair => [
     WARNINGS[code],
-    ownValue(ENGLISH, code) ?? WARNINGS[code],
+    ownValue(ENGLISH_SENTENCES, code) ?? WARNINGS[code],
   ]
   return warningCodes.map(code =>
     (code === 'space-too-small' ? wrongFinding : hintFinding)(BACKUP_CHECK, ...warningText(code)),
   )
 }
 
-const englishOf = ({ fehler = '', fehler_codes = [] }: Pick<BackupReport, 'fehler' | 'fehler_codes'>) =>
-  fehler_codes.map(code => ownValue(ENGLISH, code) ?? '').join(' ') || fehler
+const englishFailureText = ({
+  fehler = '',
+  fehler_codes = [],
+}: Pick<BackupReport, 'fehler' | 'fehler_codes'>) =>
+  fehler_codes.map(code => ownValue(ENGLISH_SENTENCES, code) ?? '').join(' ') || fehler
 
 const wrongBackupFinding = (german: string, english: string): Finding =>
   wrongFinding(

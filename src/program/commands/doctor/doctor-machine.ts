@@ -1,7 +1,7 @@
 /** The checks of `fundus doctor` for the machine: runtime, ffmpeg, built pages of the dashboard. */
 import { existsSync } from 'node:fs'
 import manifest from '../../../../package.json'
-import { IS_FROM_ARCHIVE } from '../../../base/version.ts'
+import { IS_FROM_RELEASE_ARCHIVE } from '../../../base/version.ts'
 import { DASHBOARD_DIST_FOLDER } from '../build-dashboard.ts'
 import { type Finding, hintFinding, okFinding, wrongFinding } from './doctor-finding.ts'
 
@@ -18,7 +18,7 @@ function runtimeFinding(): Finding {
     return {
       check: checkName,
       state: 'wrong',
-      sentence: IS_FROM_ARCHIVE
+      sentence: IS_FROM_RELEASE_ARCHIVE
         ? [
             `Bun ${Bun.version} läuft, geprüft ist Fundus mit ${wantedVersion}; der Befehl „fundus“ in seinem Ordner nimmt diese Version.`,
             `Bun ${Bun.version} is running, Fundus is tested with ${wantedVersion}; the command “fundus” in its folder takes that version.`,
@@ -28,7 +28,7 @@ function runtimeFinding(): Finding {
             `Bun ${Bun.version} is running, Fundus is tested with ${wantedVersion}; “npm ci” brings that version.`,
           ],
     }
-  const node = IS_FROM_ARCHIVE ? null : nodeVersion()
+  const node = IS_FROM_RELEASE_ARCHIVE ? null : nodeVersion()
   if (node !== null && !Bun.semver.satisfies(node, manifest.engines.node))
     return hintFinding(
       checkName,
@@ -51,7 +51,7 @@ function pagesFinding(): Finding {
   const checkName = ['Verwaltung', 'Dashboard'] as const
   if (existsSync(DASHBOARD_DIST_FOLDER))
     return okFinding(checkName, 'Ihre Seiten sind gebaut.', 'Its pages are built.')
-  return IS_FROM_ARCHIVE
+  return IS_FROM_RELEASE_ARCHIVE
     ? wrongFinding(
         checkName,
         'Ihre Seiten fehlen in diesem Ordner: bitte das Archiv noch einmal ganz entpacken.',

@@ -78,21 +78,21 @@ async function addressFindings(config: Config, address: string): Promise<Finding
     `Fundus antwortet unter ${address}.`,
     `Fundus answers at ${address}.`,
   )
-  if (await isCached(address)) return [reachedFinding, CACHED_FINDING]
-  return [reachedFinding, config.trustedProxies.length > 0 ? TRUSTED_FINDING : UNTRUSTED_FINDING]
+  if (await isApiCached(address)) return [reachedFinding, PROXY_CACHE_FINDING]
+  return [reachedFinding, config.trustedProxies.length > 0 ? TRUSTED_PROXY_FINDING : UNTRUSTED_PROXY_FINDING]
 }
 
-const CACHED_FINDING = wrongFinding(
+const PROXY_CACHE_FINDING = wrongFinding(
   PROXY_CHECK,
   'Der Proxy antwortet aus seinem Cache: Er muss ihn für /api/, /f/ und /t/ umgehen (deploy/ hat fertige Dateien).',
   'The proxy answers out of its cache: it must bypass it for /api/, /f/ and /t/ (deploy/ has ready files).',
 )
-const TRUSTED_FINDING = okFinding(
+const TRUSTED_PROXY_FINDING = okFinding(
   PROXY_CHECK,
   'TRUST_PROXY ist gesetzt, und /api/ kommt nicht aus einem Cache.',
   'TRUST_PROXY is set, and /api/ does not come out of a cache.',
 )
-const UNTRUSTED_FINDING = hintFinding(
+const UNTRUSTED_PROXY_FINDING = hintFinding(
   PROXY_CHECK,
   'TRUST_PROXY ist leer. Steht ein Proxy davor, gehört seine Adresse hinein (etwa TRUST_PROXY=127.0.0.1); sonst sperrt ein falsches Passwort alle aus.',
   'TRUST_PROXY is empty. With a proxy in front, its address belongs there (such as TRUST_PROXY=127.0.0.1); otherwise one wrong password locks everybody out.',
@@ -105,7 +105,7 @@ const CACHE_HEADERS = ['x-cache', 'x-cache-status', 'x-proxy-cache', 'cf-cache-s
  * Whether requests to the API at this address are answered from a cache. The same request is sent twice,
  * because the first one may fill the cache.
  */
-async function isCached(address: string): Promise<boolean> {
+async function isApiCached(address: string): Promise<boolean> {
   const requestAddress = () =>
     fetch(`${address}/api/exists?pfad=doctor.png`, { signal: AbortSignal.timeout(REQUEST_TIMEOUT) }).catch(
       () => null,

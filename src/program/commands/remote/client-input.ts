@@ -6,7 +6,7 @@
 import type { TextPair } from '../../../base/language.ts'
 import type { Environment } from '../../../config/config.ts'
 import { ClientTrouble } from '../../../errors/client.ts'
-import { openAlterations } from '../../client/alterations.ts'
+import { openAlterationLog } from '../../client/alterations.ts'
 import { createDeliver, type DeliverParts } from '../../client/deliver.ts'
 import type { UploadPlan } from '../../client/plan.ts'
 import { RETRY_POLICY } from '../../client/retries.ts'
@@ -38,7 +38,7 @@ export const CLIENT_HELP: TextPair = [
   --dry-run           only say what would be done`,
 ]
 
-const MAX_PARALLEL = 64
+const MAX_CONCURRENCY = 64
 
 export function readTarget(text: string | undefined, name: string): Target {
   if (text === undefined)
@@ -79,7 +79,7 @@ export function readNumber(option: string, text: string, { max }: { max: number 
 }
 
 export const readConcurrency = (text: string) =>
-  Math.ceil(readNumber('parallel', text, { max: MAX_PARALLEL }))
+  Math.ceil(readNumber('parallel', text, { max: MAX_CONCURRENCY }))
 
 export function readChoice<Choice extends string>(
   option: string,
@@ -95,7 +95,7 @@ export function readChoice<Choice extends string>(
   return choice
 }
 
-export interface UnfitOptions {
+export interface UnfitReportOptions {
   skipInvalid: boolean
   cleanNames: boolean
   formatter: Formatter
@@ -106,9 +106,9 @@ export interface UnfitOptions {
  * Must be called before any file is sent. If there are files that cannot be sent, prints them when
  * `skipInvalid` is true (`--skip-invalid`), otherwise throws an error that lists them and ends the command.
  */
-export function reportUnfit(
+export function reportUnfitFiles(
   { unfitFiles }: UploadPlan<unknown>,
-  { skipInvalid, cleanNames, formatter, printToStderr }: UnfitOptions,
+  { skipInvalid, cleanNames, formatter, printToStderr }: UnfitReportOptions,
 ): void {
   if (unfitFiles.length === 0) return
   const { localize, listLines } = formatter
@@ -136,9 +136,12 @@ const CLEAN_HINT: TextPair = [
 ]
 
 /** Reports the files that were not processed because the command ended early. */
-export function reportUnprocessed(
+export function reportUnprocessedFiles(
   names: readonly string[],
-  { formatter: { localize, listLines }, printToStderr }: Pick<UnfitOptions, 'formatter' | 'printToStderr'>,
+  {
+    formatter: { localize, listLines },
+    printToStderr,
+  }: Pick<UnfitReportOptions, 'formatter' | 'printToStderr'>,
 ): void {
   const lines = listLines(localize('Noch nicht dort', 'Not there yet'), {
     count: names.length,
@@ -157,7 +160,7 @@ export async function connectToService(
   { token, environment, ...options }: ConnectOptions,
 ) {
   const service = createServiceClient({ origin, token, now: Date.now })
-  const alterations = await openAlterations(origin, environment)
+  const alterations = await openAlterationLog(origin, environment)
   return { service, deliver: createDeliver({ service, alterations, retryPolicy: RETRY_POLICY, ...options }) }
 }
 

@@ -5,8 +5,8 @@ import type { Environment } from '../../../config/config.ts'
 import { createFetchFile } from '../../client/fetch-file.ts'
 import { createPacer } from '../../client/pacer.ts'
 import { RETRY_POLICY } from '../../client/retries.ts'
-import { isAddress, itemsOfList, SourceError } from '../../client/sources/addresses.ts'
-import { itemsOfListing, type Listing, wholeListing } from '../../client/sources/listing.ts'
+import { isHttpAddress, itemsOfAddressList, SourceError } from '../../client/sources/addresses.ts'
+import { itemsOfListing, type Listing, singlePageListing } from '../../client/sources/listing.ts'
 import { itemsOfArchive, itemsOfFolder } from '../../client/sources/local.ts'
 import { itemsAtAddress, itemsOfFundus } from '../../client/sources/remote-listing.ts'
 import { UsageError } from '../command.ts'
@@ -33,11 +33,11 @@ export interface SourceOptions {
 const MAX_SOURCE_ATTEMPTS = 4
 
 export const readSource = (source: string, options: SourceOptions) =>
-  itemsFrom(source, options).catch((error): never => {
+  listSourceItems(source, options).catch((error): never => {
     throw error instanceof SourceError ? new UsageError(`${error.message}.`, `${error.english}.`) : error
   })
 
-async function itemsFrom(source: string, options: SourceOptions): Promise<Listing> {
+async function listSourceItems(source: string, options: SourceOptions): Promise<Listing> {
   const { flat, requestsPerSecond, user, 'old-base': oldBase } = options
   const fetchFile = createFetchFile({
     pace: createPacer({ requestsPerSecond, now: Date.now, sleep: Bun.sleep }),
@@ -46,8 +46,8 @@ async function itemsFrom(source: string, options: SourceOptions): Promise<Listin
   })
   const addressOptions = { fetchFile, flat }
   if (source === '-') return itemsOfText(await options.readInput(), addressOptions)
-  if (isAddress(source)) {
-    if (user === undefined) return itemsAtAddress(source, headersFrom(options.header), addressOptions)
+  if (isHttpAddress(source)) {
+    if (user === undefined) return itemsAtAddress(source, parseHeaders(options.header), addressOptions)
     const passwort = options.environment.FUNDUS_PASSWORD ?? (await askPassword(options.localize))
     return itemsOfFundus(new URL(source).origin, { benutzer: user, passwort }, addressOptions)
   }
@@ -60,18 +60,18 @@ async function itemsFrom(source: string, options: SourceOptions): Promise<Listin
   if (stats.isDirectory()) {
     const { items, links } = await itemsOfFolder(source, oldBase, options.links)
     options.links.report(links, { skipInvalid: options['skip-invalid'] })
-    return wholeListing(items)
+    return singlePageListing(items)
   }
-  if (await isArchive(source)) return wholeListing(await itemsOfArchive(source, oldBase))
+  if (await isArchive(source)) return singlePageListing(await itemsOfArchive(source, oldBase))
   return itemsOfText(await readFile(source, 'utf8'), addressOptions)
 }
 
-type ItemOptions = Parameters<typeof itemsOfList>[1]
+type ItemOptions = Parameters<typeof itemsOfAddressList>[1]
 
 const itemsOfText = (text: string, addressOptions: ItemOptions) =>
   /^\uFEFF?\s*[[{]/.test(text)
     ? itemsOfListing(text.replace(/^\uFEFF/, ''), addressOptions)
-    : wholeListing(itemsOfList(text.replace(/^\uFEFF/, ''), addressOptions))
+    : singlePageListing(itemsOfAddressList(text.replace(/^\uFEFF/, ''), addressOptions))
 
 /** Whether the file seems to be a ZIP archive: these begin with `PK`, whatever their name. */
 async function isArchive(file: string): Promise<boolean> {
@@ -89,7 +89,7 @@ function askPassword(localize: PickText): Promise<string> {
   return askSecret(localize('Passwort: ', 'Password: '))
 }
 
-function headersFrom(lines: readonly string[]): Record<string, string> {
+function parseHeaders(lines: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     lines.map(line => {
       const colonIndex = line.indexOf(':')

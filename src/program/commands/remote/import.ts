@@ -22,8 +22,8 @@ import {
   readNumber,
   readTarget,
   readToken,
-  reportUnfit,
-  reportUnprocessed,
+  reportUnfitFiles,
+  reportUnprocessedFiles,
   withCommandErrors,
 } from './client-input.ts'
 import { readSource } from './import-source.ts'
@@ -41,7 +41,7 @@ const OPTIONS = {
   sql: { type: 'string', default: SQL_TEMPLATE },
 } as const
 
-const MAX_PER_SECOND = 1000
+const MAX_REQUESTS_PER_SECOND = 1000
 
 export const command: Command = {
   keepsUser: true,
@@ -100,7 +100,7 @@ ${LINK_HELP[1]}
     const output = readChoice('output', values.output, IMPORT_OUTPUTS)
     const concurrency = readConcurrency(values.parallel)
     const linkOptions = readLinkOptions(values.links, { formatter, printToStderr })
-    const requestsPerSecond = readNumber('per-second', values['per-second'], { max: MAX_PER_SECOND })
+    const requestsPerSecond = readNumber('per-second', values['per-second'], { max: MAX_REQUESTS_PER_SECOND })
     const { overwrite, 'dry-run': dryRun, 'clean-names': cleanNames, 'skip-invalid': skipInvalid } = values
     if (positionals[0] === undefined)
       throw new UsageError(
@@ -125,7 +125,7 @@ ${LINK_HELP[1]}
         readInput,
       })
       const uploadPlan = planPaths(items, { prefix: target.prefix, cleanNames })
-      reportUnfit(uploadPlan, { skipInvalid, cleanNames, formatter, printToStderr })
+      reportUnfitFiles(uploadPlan, { skipInvalid, cleanNames, formatter, printToStderr })
       const { service, deliver } = await connectToService(target, {
         token,
         environment: config.environment,
@@ -168,7 +168,7 @@ ${LINK_HELP[1]}
           const unprocessedSources = uploadPlan.plannedFiles
             .map(({ item }) => item.from)
             .filter(from => !processedSources.has(from))
-          reportUnprocessed(unprocessedSources, { formatter, printToStderr })
+          reportUnprocessedFiles(unprocessedSources, { formatter, printToStderr })
           throw endingError
         }
         if (failedCount > 0 && !dryRun)

@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { checkAccess, type Deliver } from '../../client/deliver.ts'
-import { type FolderFile, filesIn } from '../../client/folder.ts'
+import { type FolderFile, listFolder } from '../../client/folder.ts'
 import { type PlannedFile, planPaths } from '../../client/plan.ts'
 import { processItems } from '../../client/process-items.ts'
 import { fileLine, PUSH_OUTPUTS, type PushedFile, pushReport } from '../../client/push-report.ts'
@@ -19,8 +19,8 @@ import {
   readConcurrency,
   readTarget,
   readToken,
-  reportUnfit,
-  reportUnprocessed,
+  reportUnfitFiles,
+  reportUnprocessedFiles,
   withCommandErrors,
 } from './client-input.ts'
 
@@ -92,7 +92,7 @@ ${LINK_HELP[1]}
 
     await withCommandErrors(async () => {
       if (values.watch)
-        return followFolder({
+        return watchFolder({
           folder,
           linkOptions,
           planFiles,
@@ -104,10 +104,10 @@ ${LINK_HELP[1]}
           isOutputRead,
           dryRun,
         })
-      const scan = await filesIn(folder, linkOptions)
+      const scan = await listFolder(folder, linkOptions)
       linkOptions.report(scan.links, { skipInvalid })
       const uploadPlan = planFiles(scan.files)
-      reportUnfit(uploadPlan, { skipInvalid, cleanNames, formatter, printToStderr })
+      reportUnfitFiles(uploadPlan, { skipInvalid, cleanNames, formatter, printToStderr })
       const { plannedFiles } = uploadPlan
       if (plannedFiles[0]) await checkAccess(service, plannedFiles[0].path)
       totalBytes = plannedFiles.reduce((sum, { item }) => sum + item.size, 0)
@@ -118,7 +118,7 @@ ${LINK_HELP[1]}
       }).finally(progress.end)
       print(pushReport(files, output, { prefix: target.prefix, dryRun, formatter }))
       if (endingError) {
-        reportUnprocessed(
+        reportUnprocessedFiles(
           plannedFiles
             .filter(plannedFile => !files.some(({ name }) => name === plannedFile.item.name))
             .map(plannedFile => plannedFile.item.name),
@@ -176,7 +176,7 @@ const sendFiles = (
     onOutcome: onFile,
   })
 
-interface FollowParts extends Omit<SendParts, 'onFile'> {
+interface WatchFolderParts extends Omit<SendParts, 'onFile'> {
   folder: string
   linkOptions: LinkOptions
   planFiles(files: readonly FolderFile[]): ReturnType<typeof planPaths<FolderFile>>
@@ -190,7 +190,7 @@ interface FollowParts extends Omit<SendParts, 'onFile'> {
  * Watches the folder and uploads new and changed files; retries while the service is down. Ends when the
  * service refuses every upload, or nobody reads the output.
  */
-async function followFolder({
+async function watchFolder({
   folder,
   linkOptions,
   planFiles,
@@ -199,12 +199,12 @@ async function followFolder({
   isOutputRead,
   dryRun,
   ...sendParts
-}: FollowParts): Promise<void> {
+}: WatchFolderParts): Promise<void> {
   const { formatter } = sendParts
   const { localize } = formatter
   const reportedLinks = new Set<string>()
   const listFiles = async () => {
-    const scan = await filesIn(folder, linkOptions)
+    const scan = await listFolder(folder, linkOptions)
     const newLinks = scan.links.filter(({ name }) => !reportedLinks.has(name))
     for (const { name } of newLinks) reportedLinks.add(name)
     linkOptions.report(newLinks, { skipInvalid: true })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { DEFAULT_VIEW_OPTIONS, type ViewOptions } from '../../view-options.ts'
 import { frameRatio, justifiedRows } from './justified-rows.ts'
-import { boxesBetween, CARD_GAP, HEADING_HEIGHT, layOut } from './layout.ts'
+import { boxRangeBetween, CARD_GAP, computeLayout, HEADING_HEIGHT } from './layout.ts'
 
 const SHAPES = [4 / 3, 3 / 2, 3 / 4, 16 / 9, 9 / 16, 1, 3, 2 / 3]
 const shapes = (count: number) => Array.from({ length: count }, (_, at) => SHAPES[(at * 5) % SHAPES.length]!)
@@ -44,7 +44,7 @@ describe('justified rows', () => {
 test.each(['rows', 'grid', 'list'] as const)(
   '%s: no two files lie over each other, none beside the list',
   view => {
-    const { boxes, height } = layOut([{ text: '', files: files(60) }], 1053, looks({ view }))
+    const { boxes, height } = computeLayout([{ text: '', files: files(60) }], 1053, looks({ view }))
     for (const [at, box] of boxes.entries()) {
       expect(box.left).toBeGreaterThanOrEqual(0)
       expect(box.left + box.width).toBeLessThanOrEqual(1053)
@@ -59,7 +59,7 @@ test.each(['rows', 'grid', 'list'] as const)(
 
 test('squares: as many columns as fit, and two on the narrowest window', () => {
   const columns = (width: number, cardWidth: number) =>
-    layOut([{ text: '', files: files(30) }], width, looks({ view: 'grid', cardWidth })).boxes.filter(
+    computeLayout([{ text: '', files: files(30) }], width, looks({ view: 'grid', cardWidth })).boxes.filter(
       ({ top }) => top === 0,
     ).length
   expect([columns(1053, 160), columns(280, 160), columns(280, 352)]).toEqual([6, 2, 1])
@@ -70,7 +70,7 @@ test('a heading has its own line, and begins a new row', () => {
     { text: 'Heute', files: files(3) },
     { text: 'Gestern', files: files(2) },
   ]
-  const { boxes, headings } = layOut(groups, 5000, looks({ view: 'rows' }))
+  const { boxes, headings } = computeLayout(groups, 5000, looks({ view: 'rows' }))
   expect(headings.map(({ text, firstIndex: at }) => [text, at])).toEqual([
     ['Heute', 0],
     ['Gestern', 3],
@@ -80,8 +80,8 @@ test('a heading has its own line, and begins a new row', () => {
 })
 
 test('which files lie between two heights', () => {
-  const { boxes } = layOut([{ text: '', files: files(100) }], 1053, looks({ view: 'list' }))
-  expect(boxesBetween(boxes, 0, 480)).toEqual([0, 10])
-  expect(boxesBetween(boxes, 490, 960)).toEqual([10, 20])
-  expect(boxesBetween(boxes, 1e6, 2e6)).toEqual([100, 100])
+  const { boxes } = computeLayout([{ text: '', files: files(100) }], 1053, looks({ view: 'list' }))
+  expect(boxRangeBetween(boxes, 0, 480)).toEqual([0, 10])
+  expect(boxRangeBetween(boxes, 490, 960)).toEqual([10, 20])
+  expect(boxRangeBetween(boxes, 1e6, 2e6)).toEqual([100, 100])
 })

@@ -13,7 +13,7 @@ export interface Box {
   height: number
 }
 
-/** Files under one heading; `textHeight` is empty if the list has no headings. */
+/** Files under one heading; `text` is empty if the list has no headings. */
 export interface FileGroup<File> {
   text: string
   files: readonly File[]
@@ -43,7 +43,7 @@ export const ORIGIN_SELECTOR = '[data-layout]'
 
 export const CARD_GAP = 8
 export const HEADING_HEIGHT = 40
-/** Height of the line with the name below a picture of a row, in pixels. */
+/** In the view `rows`: height, in pixels, of the line with the file name below each picture. */
 export const CAPTION_HEIGHT = 24
 /**
  * Pixels that a card of the grid adds to its square preview: `margin` on each side, and `textHeight` below
@@ -56,17 +56,17 @@ export const LINE_HEIGHT = 48
  * The intended height of a row relative to `cardWidth`, the card size that the user chose. Rows are a little
  * higher than this width, because most pictures are not square.
  */
-const ROW_HEIGHT_BY_CARD_WIDTH = 1.25
+const ROW_HEIGHT_PER_CARD_WIDTH = 1.25
 /**
  * Maximum intended height of a row relative to its width, so that two pictures of usual proportions fit into
  * a row even in a narrow window.
  */
-const MAX_ROW_HEIGHT_BY_WIDTH = 0.42
-/** The `cardWidth`, in pixels, from which the grid of a narrow window may have a single column. */
+const MAX_ROW_HEIGHT_PER_WIDTH = 0.42
+/** The smallest `cardWidth`, in pixels, at which the grid may have a single column in a narrow window. */
 const MIN_SINGLE_COLUMN_WIDTH = 192
 
 /** Computes the positions of all files, for the available width and the chosen view. */
-export function layOut(
+export function computeLayout(
   groups: readonly FileGroup<FileDimensions>[],
   width: number,
   viewOptions: ViewOptions,
@@ -87,20 +87,20 @@ export function layOut(
 }
 
 /** Lays out the files of one group in a view. The positions are relative to the group. */
-type LayOutFiles = (
+type GroupLayoutFunction = (
   files: readonly FileDimensions[],
   width: number,
   viewOptions: ViewOptions,
 ) => Pick<Layout, 'boxes' | 'height'>
 
-const LAYOUT_FUNCTIONS: Readonly<Record<View, LayOutFiles>> = {
+const LAYOUT_FUNCTIONS: Readonly<Record<View, GroupLayoutFunction>> = {
   rows: placeRows,
   grid: placeGrid,
   list: placeLines,
 }
 
 function placeRows(files: readonly FileDimensions[], width: number, { cardWidth, showsNames }: ViewOptions) {
-  const targetHeight = Math.min(cardWidth * ROW_HEIGHT_BY_CARD_WIDTH, width * MAX_ROW_HEIGHT_BY_WIDTH)
+  const targetHeight = Math.min(cardWidth * ROW_HEIGHT_PER_CARD_WIDTH, width * MAX_ROW_HEIGHT_PER_WIDTH)
   const ratios = files.map(frameRatio)
   const boxes: Box[] = []
   let top = 0
@@ -147,7 +147,11 @@ function placeLines(files: readonly FileDimensions[], width: number) {
  * The range of indexes of the boxes that are at least partly between two vertical positions; `to` is the
  * index after the last one. If there are none, `from` and `to` are equal.
  */
-export function boxesBetween(boxes: readonly Box[], top: number, bottom: number): [from: number, to: number] {
+export function boxRangeBetween(
+  boxes: readonly Box[],
+  top: number,
+  bottom: number,
+): [from: number, to: number] {
   const from = boxes.findIndex(box => box.top + box.height > top)
   if (from < 0) return [boxes.length, boxes.length]
   const endIndex = boxes.findIndex((box, index) => index >= from && box.top >= bottom)

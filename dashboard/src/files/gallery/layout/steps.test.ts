@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { type ArrowKey, createStepper, stepFrom } from './steps.ts'
+import { type ArrowKey, createStepper, indexAfterStep } from './steps.ts'
 
 const row = (top: number, ...widths: number[]) => {
   let left = 0
@@ -26,7 +26,7 @@ test.each<[number, ArrowKey, number]>([
   [9, 'ArrowDown', 9],
   [9, 'ArrowRight', 9],
 ])('squares: from %i by %s to %i', (at, key, expected) => {
-  expect(stepFrom(at, key, GRID)).toBe(expected)
+  expect(indexAfterStep(at, key, GRID)).toBe(expected)
 })
 
 /** A panorama above two, above three: 0 / 1 2 / 3 4 5. */
@@ -41,7 +41,7 @@ describe('justified rows', () => {
     [4, 'ArrowUp', 1],
     [5, 'ArrowUp', 2],
   ])('from %i by %s to %i, which lies under its middle', (at, key, expected) => {
-    expect(stepFrom(at, key, ROWS)).toBe(expected)
+    expect(indexAfterStep(at, key, ROWS)).toBe(expected)
   })
 
   test('a walk keeps its column across a panorama, until it goes sideways', () => {
@@ -56,5 +56,5 @@ describe('justified rows', () => {
 })
 
 test('nowhere to go in an empty folder', () => {
-  expect(stepFrom(-1, 'ArrowDown', [])).toBe(-1)
+  expect(indexAfterStep(-1, 'ArrowDown', [])).toBe(-1)
 })

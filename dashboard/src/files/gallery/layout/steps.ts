@@ -7,12 +7,17 @@ export type ArrowKey = (typeof ARROW_KEYS)[number]
 const middleOf = ({ left, width }: Box) => left + width / 2
 
 /**
- * Returns the index of the file to which an arrow key moves from `startIndex`. If no file is focused (-1),
- * this is the first file; -1 if there are no files. At the edge of the list the index does not change. Up and
- * down move to the file in the next row that is closest to `columnX`, a horizontal position in pixels; the
- * default is the middle of the current file.
+ * Returns the index of the file to which an arrow key moves from `startIndex`. If no file is focused
+ * (`startIndex` is -1), the result is the first file, or -1 if there are no files. At the edge of the list
+ * the index does not change. Up and down move to the row above or below, to the file that is closest to
+ * `columnX`, a horizontal position in pixels; the default is the middle of the current file.
  */
-export function stepFrom(startIndex: number, key: ArrowKey, boxes: readonly Box[], columnX?: number): number {
+export function indexAfterStep(
+  startIndex: number,
+  key: ArrowKey,
+  boxes: readonly Box[],
+  columnX?: number,
+): number {
   const startBox = boxes[startIndex]
   if (!startBox) return boxes.length > 0 ? 0 : -1
   if (key === 'ArrowLeft') return Math.max(0, startIndex - 1)
@@ -35,8 +40,8 @@ export function stepFrom(startIndex: number, key: ArrowKey, boxes: readonly Box[
 }
 
 /**
- * Returns a function like `stepFrom` that remembers the column: repeated steps up or down stay in the column
- * in which they began, until a step sideways or until another file gets the focus.
+ * Returns a function like `indexAfterStep` that remembers the column: repeated steps up or down stay in the
+ * column in which they began, until a step sideways or until another file gets the focus.
  */
 export function createStepper() {
   let lastStep: { index: number; x: number } | null = null
@@ -44,7 +49,7 @@ export function createStepper() {
     const isVertical = key === 'ArrowUp' || key === 'ArrowDown'
     const startBox = boxes[startIndex]
     const x = lastStep?.index === startIndex ? lastStep.x : startBox && middleOf(startBox)
-    const endIndex = stepFrom(startIndex, key, boxes, isVertical ? x : undefined)
+    const endIndex = indexAfterStep(startIndex, key, boxes, isVertical ? x : undefined)
     lastStep = isVertical && startBox && x !== undefined ? { index: endIndex, x } : null
     return endIndex
   }

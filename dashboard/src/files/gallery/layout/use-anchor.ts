@@ -17,7 +17,7 @@ interface AnchorInput {
   openedPath: string
 }
 
-export function useAnchor({ gallery, files, layout, width, openedPath }: AnchorInput): void {
+export function useScrollAnchor({ gallery, files, layout, width, openedPath }: AnchorInput): void {
   const lastRendering = useRef({ files, layout, openedPath })
   /**
    * Set while the details are open: the path of their first file, the path of the file that they show now,
@@ -36,7 +36,7 @@ export function useAnchor({ gallery, files, layout, width, openedPath }: AnchorI
     }
     // If the widths differ, the layout for the current width has not been computed yet. This effect runs
     // again once it has been.
-    if (widthOf(gallery.current) !== width) return
+    if (contentWidthOf(gallery.current) !== width) return
 
     const closedDetails = openedPath === '' ? detailsState.current : null
     if (closedDetails) detailsState.current = null
@@ -89,7 +89,7 @@ function scrollToCard(gallery: HTMLElement | null, files: readonly FileAnswer[],
 }
 
 /** The width of the list in pixels: that of the gallery (`element`) without its padding; 0 if it is null. */
-export function widthOf(element: HTMLElement | null): number {
+export function contentWidthOf(element: HTMLElement | null): number {
   if (!element) return 0
   const { paddingLeft, paddingRight } = getComputedStyle(element)
   return element.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)

@@ -9,21 +9,21 @@ import { useFilesAddress } from '../../listing/search.ts'
 import type { FileAnswer } from '../../types.ts'
 import { words } from '../../words.ts'
 import { dateGroups } from './date-groups.ts'
-import { type Layout, layOut } from './layout.ts'
-import { useAnchor, widthOf } from './use-anchor.ts'
+import { computeLayout, type Layout } from './layout.ts'
+import { contentWidthOf, useScrollAnchor } from './use-anchor.ts'
 
 export function useLayout(gallery: RefObject<HTMLElement | null>, files: readonly FileAnswer[]): Layout {
   const { viewOptions } = useFilesPage()
   const { search } = useFilesAddress()
   const w = useWords(words)
   const format = useFormat()
-  const width = useWidth(gallery)
+  const width = useListWidth(gallery)
   const groups = useMemo(
     () => dateGroups(files, search.sortierung, { ...w, month: format.month }, Date.now()),
     [files, search.sortierung, w, format],
   )
-  const layout = useMemo(() => layOut(groups, width, viewOptions), [groups, width, viewOptions])
-  useAnchor({ gallery, files, layout, width, openedPath: search.datei })
+  const layout = useMemo(() => computeLayout(groups, width, viewOptions), [groups, width, viewOptions])
+  useScrollAnchor({ gallery, files, layout, width, openedPath: search.datei })
   return layout
 }
 
@@ -31,13 +31,13 @@ export function useLayout(gallery: RefObject<HTMLElement | null>, files: readonl
  * The width of the list in pixels. It is measured after every rendering: when the panel with the details of a
  * file opens and makes the list narrower, the files move in the same frame.
  */
-function useWidth(gallery: RefObject<HTMLElement | null>): number {
+function useListWidth(gallery: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0)
-  useLayoutEffect(() => setWidth(widthOf(gallery.current)))
+  useLayoutEffect(() => setWidth(contentWidthOf(gallery.current)))
   useEffect(() => {
     const element = gallery.current
     if (!element) return
-    const observer = new ResizeObserver(() => setWidth(widthOf(element)))
+    const observer = new ResizeObserver(() => setWidth(contentWidthOf(element)))
     observer.observe(element)
     return () => observer.disconnect()
   }, [gallery])

@@ -1,9 +1,9 @@
 /** The range of rendered files: the whole page or, with infinite scrolling, the files near the window. */
 import { type RefObject, useEffect, useState } from 'react'
-import { boxesBetween, type Layout } from './layout.ts'
+import { boxRangeBetween, type Layout } from './layout.ts'
 
 /** Files that are at most this many pixels above or below the window are rendered too. */
-const MARGIN = 900
+const RENDER_MARGIN = 900
 /** Pixels of scrolling after which the range is computed anew. */
 const SCROLL_STEP = 300
 
@@ -31,9 +31,9 @@ export function useRenderedRange(
     }
   }, [list, hasInfiniteScrolling, layout])
   if (!hasInfiniteScrolling) return [0, layout.boxes.length]
-  return boxesBetween(
+  return boxRangeBetween(
     layout.boxes,
-    scrollOffset - MARGIN - SCROLL_STEP,
-    scrollOffset + window.innerHeight + MARGIN + SCROLL_STEP,
+    scrollOffset - RENDER_MARGIN - SCROLL_STEP,
+    scrollOffset + window.innerHeight + RENDER_MARGIN + SCROLL_STEP,
   )
 }

@@ -4,14 +4,14 @@ import { IconDownload, IconPrinter } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useWords } from '../../../language/language.tsx'
 import { useObservable } from '../../../state/observable.ts'
-import { owner } from '../../../state/session.ts'
+import { sessionOwner } from '../../../state/session.ts'
 import { ButtonWithIcon } from '../../../ui/buttons.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { words } from './words.ts'
 
 export function EmergencyCodes({ codes, onDone }: { codes: readonly string[]; onDone(): void }) {
   const w = useWords(words)
-  const accountName = useObservable(owner) ?? ''
+  const accountName = useObservable(sessionOwner) ?? ''
   const [areCodesKept, setCodesKept] = useState(false)
   const heading = w.codesHeading(accountName, location.host)
   const codesText = `${heading}\n\n${codes.join('\n')}\n`

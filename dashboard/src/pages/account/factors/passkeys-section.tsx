@@ -11,10 +11,10 @@ import { IconButton } from '../../../ui/buttons.tsx'
 import { DimmedText } from '../../../ui/dimmed-text.tsx'
 import { ConfirmDialog } from '../../../ui/forms/confirm-dialog.tsx'
 import { useDialog } from '../../../ui/forms/dialog.tsx'
-import { Box } from '../../../ui/lists/box.tsx'
+import { TitledBox } from '../../../ui/lists/titled-box.tsx'
 import { QueryResult } from '../../../ui/query-result.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { RowsSkeleton } from '../../../ui/skeletons.tsx'
-import { Time } from '../../../ui/time.tsx'
 import classes from '../account.module.css'
 import { AddPasskeyDialog, RenamePasskeyDialog } from './passkey-dialogs.tsx'
 import { words } from './words.ts'
@@ -26,7 +26,7 @@ export function PasskeysSection() {
   const addDialog = useDialog()
   const canAddPasskey = setup?.anmeldung.passkey === true && browserSupportsWebAuthn()
   return (
-    <Box
+    <TitledBox
       title={w.passkeys}
       cornerContent={
         canAddPasskey && (
@@ -54,7 +54,7 @@ export function PasskeysSection() {
         }
       </QueryResult>
       <AddPasskeyDialog opened={addDialog.opened} onClose={addDialog.onClose} />
-    </Box>
+    </TitledBox>
   )
 }
 
@@ -68,12 +68,12 @@ function PasskeyRow({ passkey: { id, name, erstellt_am, zuletzt_benutzt } }: { p
       <div className={classes.facts}>
         <Text fw={600}>{name}</Text>
         <DimmedText>
-          {w.created} <Time timestamp={erstellt_am} /> ·{' '}
+          {w.created} <RelativeTime timestamp={erstellt_am} /> ·{' '}
           {zuletzt_benutzt === null ? (
             w.neverUsed
           ) : (
             <>
-              {w.lastUsed} <Time timestamp={zuletzt_benutzt} />
+              {w.lastUsed} <RelativeTime timestamp={zuletzt_benutzt} />
             </>
           )}
         </DimmedText>

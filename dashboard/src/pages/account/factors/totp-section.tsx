@@ -8,7 +8,7 @@ import { useWords } from '../../../language/language.tsx'
 import { DimmedText } from '../../../ui/dimmed-text.tsx'
 import { Dialog, useDialog } from '../../../ui/forms/dialog.tsx'
 import { FormDialog } from '../../../ui/forms/form-dialog.tsx'
-import { Box } from '../../../ui/lists/box.tsx'
+import { TitledBox } from '../../../ui/lists/titled-box.tsx'
 import { PasswordField } from '../../../ui/native/field.tsx'
 import { useNotify } from '../../../ui/notify.tsx'
 import { QueryResult } from '../../../ui/query-result.tsx'
@@ -23,7 +23,7 @@ export function TotpSection() {
   const setupDialog = useDialog()
   const removalDialog = useDialog()
   return (
-    <Box title={w.title}>
+    <TitledBox title={w.title}>
       <DimmedText mb="md">{w.hint}</DimmedText>
       <QueryResult query={query} skeleton={<RowsSkeleton rows={1} />}>
         {({ zweiter_faktor }) =>
@@ -43,7 +43,7 @@ export function TotpSection() {
       </QueryResult>
       <SetupDialog opened={setupDialog.opened} onClose={setupDialog.onClose} />
       <RemovalDialog opened={removalDialog.opened} onClose={removalDialog.onClose} />
-    </Box>
+    </TitledBox>
   )
 }
 

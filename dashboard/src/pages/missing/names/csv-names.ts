@@ -41,7 +41,7 @@ export function separatorOf(text: string): string | null {
     .slice(0, 20)
   if (lines.length < 2) return null
   const separatorCounts = (separator: string) =>
-    lines.map(line => withoutQuotedText(line).split(separator).length - 1)
+    lines.map(line => removeQuotedText(line).split(separator).length - 1)
   const isConsistent = (separator: string) => {
     const [firstCount = 0, ...otherCounts] = separatorCounts(separator)
     return firstCount > 0 && otherCounts.every(count => count === firstCount)
@@ -54,7 +54,7 @@ export const hasKnownHeading = (text: string, separator: string) =>
     .flat()
     .some(cell => KNOWN_HEADINGS.includes(cell.trim().toLowerCase()))
 
-const withoutQuotedText = (line: string) => line.replace(/"(?:[^"]|"")*"/g, '')
+const removeQuotedText = (line: string) => line.replace(/"(?:[^"]|"")*"/g, '')
 
 /**
  * Parses the rows of a CSV text and omits blank ones. Quotes have the same meaning as in spreadsheets: a line

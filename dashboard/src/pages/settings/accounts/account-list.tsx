@@ -7,7 +7,7 @@ import type { AccountAnswer } from '../../../../../src/contract/accounts/session
 import { useGet } from '../../../api/use-get.ts'
 import { useWords } from '../../../language/language.tsx'
 import { DimmedText } from '../../../ui/dimmed-text.tsx'
-import { Time } from '../../../ui/time.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { roleWords } from '../../../ui/words.ts'
 import { AccountMenu, type AccountMenuProps } from './account-menu.tsx'
 import classes from './accounts.module.css'
@@ -45,7 +45,7 @@ function AccountRow(props: AccountMenuProps) {
           <RightsText {...account} />
         </DimmedText>
         <DimmedText>
-          {w.lastSeen} <Time timestamp={account.zuletzt_angemeldet} none={w.never} />
+          {w.lastSeen} <RelativeTime timestamp={account.zuletzt_angemeldet} none={w.never} />
           {account.zweiter_faktor && ` · ${w.authenticator}`}
           {account.passkeys > 0 && ` · ${w.passkeys(account.passkeys, account.passkeys)}`}
         </DimmedText>

@@ -11,7 +11,7 @@ import { RightsFields } from './rights-fields.tsx'
 import { useFolderRule } from './use-folder-rule.ts'
 import { words } from './words.ts'
 
-export function AddDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
+export function AddAccountDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
   const w = useWords(words)
   const notify = useNotify()
   const refresh = useRefresh()

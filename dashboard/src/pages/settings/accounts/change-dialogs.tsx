@@ -24,7 +24,7 @@ interface ChangeDialogProps {
 
 export function RightsDialog({ account, isOwn, opened, onClose }: ChangeDialogProps) {
   const w = useWords(words)
-  const onChanged = useOnChanged(onClose)
+  const onChanged = useFinishChange(onClose)
   const checkFolders = useFolderRule()
   return (
     <FormDialog
@@ -50,7 +50,7 @@ export function RightsDialog({ account, isOwn, opened, onClose }: ChangeDialogPr
 
 export function PasswordDialog({ account: { id, benutzer }, isOwn, opened, onClose }: ChangeDialogProps) {
   const w = useWords(words)
-  const onChanged = useOnChanged(onClose)
+  const onChanged = useFinishChange(onClose)
   const { checkPassword } = useAccountRules()
   return (
     <FormDialog
@@ -77,7 +77,7 @@ export function PasswordDialog({ account: { id, benutzer }, isOwn, opened, onClo
  * Returns a function to call after a change: it shows the message, closes the dialog and refetches
  * everything, because the session of this window may have ended.
  */
-function useOnChanged(onClose: () => void) {
+function useFinishChange(onClose: () => void) {
   const notify = useNotify()
   const refresh = useRefresh()
   return (message: string) => {

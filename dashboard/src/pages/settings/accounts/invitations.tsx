@@ -14,8 +14,8 @@ import { DimmedText } from '../../../ui/dimmed-text.tsx'
 import { ConfirmDialog } from '../../../ui/forms/confirm-dialog.tsx'
 import { useDialog } from '../../../ui/forms/dialog.tsx'
 import { QueryResult } from '../../../ui/query-result.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { RowsSkeleton } from '../../../ui/skeletons.tsx'
-import { Time } from '../../../ui/time.tsx'
 import { RightsText } from './account-list.tsx'
 import classes from './accounts.module.css'
 import { InviteDialog } from './invite-dialog.tsx'
@@ -80,7 +80,7 @@ function InvitationRow({ invitation, onWithdraw }: { invitation: InvitationOnWir
           <RightsText {...invitation} />
         </Text>
         <DimmedText>
-          {w.invitedBy(invitation.erstellt_von)} <Time timestamp={invitation.erstellt_am} /> ·{' '}
+          {w.invitedBy(invitation.erstellt_von)} <RelativeTime timestamp={invitation.erstellt_am} /> ·{' '}
           {w.validUntil(format.moment(invitation.gueltig_bis))}
         </DimmedText>
       </div>

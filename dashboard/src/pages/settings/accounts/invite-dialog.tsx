@@ -13,7 +13,7 @@ import { useTexts, useWords } from '../../../language/language.tsx'
 import { copyText } from '../../../ui/clipboard.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { DimmedText } from '../../../ui/dimmed-text.tsx'
-import { MiddleCut } from '../../../ui/files/middle-cut.tsx'
+import { MiddleTruncatedText } from '../../../ui/files/middle-truncated-text.tsx'
 import { Dialog } from '../../../ui/forms/dialog.tsx'
 import { DialogButtons } from '../../../ui/forms/dialog-buttons.tsx'
 import { Form, useTextForm } from '../../../ui/forms/form.tsx'
@@ -96,7 +96,7 @@ function InvitationLink({ invitation, onClose }: { invitation: CreatedInvitation
         {invitation.isCopied && <b>{w.copied} </b>}
         {w.invitationHint(format.moment(invitation.gueltig_bis))}
       </Text>
-      <MiddleCut>{invitation.adresse}</MiddleCut>
+      <MiddleTruncatedText>{invitation.adresse}</MiddleTruncatedText>
       <DialogButtons>
         <Button variant="default" onClick={onClose}>
           {w.close}

@@ -11,11 +11,11 @@ import { useWords } from '../../../language/language.tsx'
 import { ButtonWithIcon } from '../../../ui/buttons.tsx'
 import { DimmedText } from '../../../ui/dimmed-text.tsx'
 import { FolderField } from '../../../ui/forms/folder-field.tsx'
-import { tidyFolder } from '../../../ui/forms/folder-list.ts'
+import { trimFolder } from '../../../ui/forms/folder-list.ts'
 import { Tree } from '../../../ui/tree/tree.tsx'
 import { roleHints, roleWords } from '../../../ui/words.ts'
 import classes from './accounts.module.css'
-import { isLimited, parseFolders, type RightsTexts, toggleFolder } from './rights.ts'
+import { isLimitedToFolders, parseFolders, type RightsTexts, toggleFolder } from './rights.ts'
 import { words } from './words.ts'
 
 /** The roles in the order of the form: the one with all rights first. */
@@ -47,7 +47,7 @@ export function RightsFields({ values, set, error }: RightsFieldsProps) {
           onChange={event => set({ begrenzt: event.currentTarget.checked ? 'ja' : '' })}
         />
       )}
-      {isLimited(values) && (
+      {isLimitedToFolders(values) && (
         <FoldersField
           chosenFolders={parseFolders(values)}
           onToggle={folder => set({ ordner: toggleFolder(values, folder) })}
@@ -69,7 +69,7 @@ function FoldersField({ chosenFolders, onToggle, error }: FoldersFieldProps) {
   const { data: folders = [] } = useGet('folders')
   const [typedFolder, setTypedFolder] = useState('')
   const addTypedFolder = () => {
-    onToggle(tidyFolder(typedFolder))
+    onToggle(trimFolder(typedFolder))
     setTypedFolder('')
   }
   return (
@@ -107,7 +107,7 @@ function FoldersField({ chosenFolders, onToggle, error }: FoldersFieldProps) {
           icon={IconPlus}
           label={w.addFolder}
           variant="default"
-          disabled={tidyFolder(typedFolder) === '' || chosenFolders.includes(tidyFolder(typedFolder))}
+          disabled={trimFolder(typedFolder) === '' || chosenFolders.includes(trimFolder(typedFolder))}
           onClick={addTypedFolder}
         />
       </Group>

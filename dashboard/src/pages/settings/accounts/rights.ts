@@ -18,11 +18,12 @@ export const rightsTextsOf = ({ rolle, ordner }: Rights): RightsTexts => ({
 export const parseFolders = ({ ordner }: RightsTexts) => ordner.split('\n').filter(Boolean)
 
 /** Whether the account is limited to folders; operators never are. */
-export const isLimited = ({ rolle, begrenzt }: RightsTexts) => rolle !== 'betreiber' && begrenzt !== ''
+export const isLimitedToFolders = ({ rolle, begrenzt }: RightsTexts) =>
+  rolle !== 'betreiber' && begrenzt !== ''
 
 export const parseRights = (rightsTexts: RightsTexts) => ({
   rolle: rightsTexts.rolle as Rights['rolle'],
-  ordner: isLimited(rightsTexts) ? parseFolders(rightsTexts) : null,
+  ordner: isLimitedToFolders(rightsTexts) ? parseFolders(rightsTexts) : null,
 })
 
 /**

@@ -10,7 +10,7 @@ import { QueryResult } from '../../../ui/query-result.tsx'
 import { RowsSkeleton } from '../../../ui/skeletons.tsx'
 import { Section } from '../section.tsx'
 import { AccountList } from './account-list.tsx'
-import { AddDialog } from './add-dialog.tsx'
+import { AddAccountDialog } from './add-dialog.tsx'
 import { Invitations, InviteButton } from './invitations.tsx'
 import { words } from './words.ts'
 
@@ -36,7 +36,7 @@ export function AccountsSection() {
         {accounts => <AccountList accounts={accounts} />}
       </QueryResult>
       <Invitations />
-      <AddDialog opened={isAdding} onClose={() => setAdding(false)} />
+      <AddAccountDialog opened={isAdding} onClose={() => setAdding(false)} />
     </Section>
   )
 }

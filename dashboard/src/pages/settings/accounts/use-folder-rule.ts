@@ -3,12 +3,12 @@
  * folders needs at least one.
  */
 import { useWords } from '../../../language/language.tsx'
-import { isLimited, parseFolders, type RightsTexts } from './rights.ts'
+import { isLimitedToFolders, parseFolders, type RightsTexts } from './rights.ts'
 import { words } from './words.ts'
 
 export function useFolderRule() {
   const w = useWords(words)
   return (rightsTexts: RightsTexts) => ({
-    ordner: isLimited(rightsTexts) && parseFolders(rightsTexts).length === 0 && w.folderMissing,
+    ordner: isLimitedToFolders(rightsTexts) && parseFolders(rightsTexts).length === 0 && w.folderMissing,
   })
 }

@@ -11,7 +11,7 @@ import { useGet } from '../../../api/use-get.ts'
 import { useWords } from '../../../language/language.tsx'
 import { ButtonWithIcon, IconButton } from '../../../ui/buttons.tsx'
 import { DimmedText } from '../../../ui/dimmed-text.tsx'
-import { flatFolders, tidyFolder } from '../../../ui/forms/folder-list.ts'
+import { flattenFolders, trimFolder } from '../../../ui/forms/folder-list.ts'
 import { SettingRow } from '../../../ui/forms/setting-row.tsx'
 import { roleWords } from '../../../ui/words.ts'
 import { type RuleDraft, setDraft, useDrafts } from '../drafts.ts'
@@ -25,8 +25,8 @@ export type RulesSettingName = 'OIDC_REGELN' | 'DISCORD_REGELN'
 const COMPARED_FIELDS = { OIDC_REGELN: ['anspruch', 'wert'], DISCORD_REGELN: ['rolle_id'] } as const
 
 /** The role of a new rule, and the first one in the select box. */
-const USUAL_ROLE: Role = 'redaktion'
-const ROLE_CHOICES: readonly Role[] = [USUAL_ROLE, ...ROLES.filter(role => role !== USUAL_ROLE)]
+const DEFAULT_ROLE: Role = 'redaktion'
+const ROLE_CHOICES: readonly Role[] = [DEFAULT_ROLE, ...ROLES.filter(role => role !== DEFAULT_ROLE)]
 
 export interface RulesFieldProps {
   name: RulesSettingName
@@ -43,7 +43,7 @@ export function RulesField({ name, settings, problem }: RulesFieldProps) {
     setRules(rules.with(index, { ...rules[index], ...change }))
   const newRule: RuleDraft = Object.fromEntries([
     ...COMPARED_FIELDS[name].map(field => [field, '']),
-    ['rolle', USUAL_ROLE],
+    ['rolle', DEFAULT_ROLE],
   ])
   return (
     <SettingRow
@@ -127,9 +127,9 @@ function RuleFields({ name, rule, onChange }: RuleFieldsProps) {
           label={w.folders}
           placeholder={rule.ordner?.length ? '' : w.allFolders}
           value={[...(rule.ordner ?? [])]}
-          data={flatFolders(folderTree ?? []).map(({ pfad }) => pfad)}
+          data={flattenFolders(folderTree ?? []).map(({ pfad }) => pfad)}
           limit={50}
-          onChange={ordner => onChange({ ordner: ordner.length > 0 ? ordner.map(tidyFolder) : undefined })}
+          onChange={ordner => onChange({ ordner: ordner.length > 0 ? ordner.map(trimFolder) : undefined })}
         />
       )}
     </>

@@ -1,7 +1,7 @@
 /** A field for a secret. Once saved, a secret is never shown; it can only be replaced or removed. */
 import { Badge, Button, Group, Stack, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { SecretName } from '../../../../../src/contract/service/secret-settings.ts'
+import type { SecretSettingName } from '../../../../../src/contract/service/secret-settings.ts'
 import type { SettingsAnswer } from '../../../api/routes.ts'
 import { useWords } from '../../../language/language.tsx'
 import { ConfirmDialog } from '../../../ui/forms/confirm-dialog.tsx'
@@ -14,7 +14,7 @@ import { settingExplanations, settingWords } from '../words.ts'
 import { removalHints, secretExamples, secretWords } from './words.ts'
 
 export interface SecretFieldProps {
-  name: SecretName
+  name: SecretSettingName
   settings: SettingsAnswer
   problem: string | null
   /**
@@ -72,7 +72,7 @@ export function SecretField({ name, settings, problem, extraButtons }: SecretFie
 }
 
 interface ReplaceButtonsProps {
-  name: SecretName
+  name: SecretSettingName
   label: string
   isEditing: boolean
   canRemove: boolean

@@ -27,7 +27,7 @@ export interface SignInTestProps {
 
 export function SignInTest({ provider, settings, hasChanges }: SignInTestProps) {
   const w = useWords(signInTestWords)
-  const providerAnswer = useReturnedAnswer(provider)
+  const providerAnswer = useProviderAnswer(provider)
   const testQuery = useQuery({
     queryKey: ['trial', provider, providerAnswer],
     queryFn: () => post(`login/extern/${provider}/probe`, { body: { antwort: providerAnswer ?? '' } }),
@@ -70,7 +70,7 @@ export function SignInTest({ provider, settings, hasChanges }: SignInTestProps) 
  * The provider’s answer to a trial sign-in, taken from the address of this page; null if there is none. The
  * answer is removed from the address, because it is valid only once.
  */
-function useReturnedAnswer(provider: ProviderId): string | null {
+function useProviderAnswer(provider: ProviderId): string | null {
   const [answer] = useState(() => {
     const queryParameters = new URLSearchParams(location.search)
     return queryParameters.get('probe') === provider ? queryParameters.get('antwort') : null

@@ -116,8 +116,8 @@ function SizeFields({ size, onChange }: SizeFieldsProps) {
 }
 
 /**
- * The digits of the typed text (five at most) as a length in pixels; null, which means any length, if it has
- * none.
+ * The digits of the typed text (five at most) as a length in pixels. Null, which means any length, if the
+ * text has no digits.
  */
 function parsePixels(typedText: string): number | null {
   const digits = typedText.replace(/[^0-9]/g, '').slice(0, 5)

@@ -5,7 +5,7 @@
 import { Stack } from '@mantine/core'
 import type { SettingsAnswer } from '../../../api/routes.ts'
 import { useGet } from '../../../api/use-get.ts'
-import { useServiceText, warningTexts } from '../../../language/service-text.ts'
+import { backupWarningTexts, useServiceText } from '../../../language/service-text.ts'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { Warning } from '../../../ui/warning.tsx'
 
@@ -15,7 +15,7 @@ export function TargetWarnings({ settings }: { settings: SettingsAnswer }) {
   const codesBesideFields = [settings.SICHERUNG_ZIEL, settings.SICHERUNG_ZWEITZIEL].map(
     ({ warnung }) => warnung?.code,
   )
-  const warnings = data ? warningTexts(data, translate) : []
+  const warnings = data ? backupWarningTexts(data, translate) : []
   const otherWarnings = warnings.filter(
     (_, index) => !codesBesideFields.includes(data?.warnungen_codes[index]),
   )

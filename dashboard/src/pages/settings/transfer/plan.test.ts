@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { SettingsAnswer } from '../../../api/routes.ts'
-import { loadRules } from '../rules.ts'
+import { loadSettingRules } from '../rules.ts'
 import { planImport, readExport } from './plan.ts'
 
 const settings = {
@@ -10,7 +10,8 @@ const settings = {
   WEBHOOK_ANLAESSE: { wert: ['upload'], quelle: 'gespeichert' },
 } as unknown as SettingsAnswer
 
-const plan = async (given: Record<string, unknown>) => planImport(given, settings, await loadRules(), 'de')
+const plan = async (given: Record<string, unknown>) =>
+  planImport(given, settings, await loadSettingRules(), 'de')
 
 test.each([
   ['{"DIENST":"x"}', { DIENST: 'x' }],

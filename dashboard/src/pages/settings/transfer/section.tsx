@@ -8,7 +8,7 @@ import { useLanguage, useWords } from '../../../language/language.tsx'
 import { ButtonWithIcon, LinkButton } from '../../../ui/buttons.tsx'
 import { SettingRow } from '../../../ui/forms/setting-row.tsx'
 import { Warning } from '../../../ui/warning.tsx'
-import { loadRules } from '../rules.ts'
+import { loadSettingRules } from '../rules.ts'
 import { Section } from '../section.tsx'
 import { type ChosenImport, ImportDialog } from './import-dialog.tsx'
 import { planImport, readExport } from './plan.ts'
@@ -63,7 +63,7 @@ function ImportRow({ settings }: { settings: SettingsAnswer }) {
     setChosenImport({
       name: file.name,
       content,
-      ...planImport(content, settings, await loadRules(), language),
+      ...planImport(content, settings, await loadSettingRules(), language),
     })
     setDialogOpen(true)
   }

@@ -12,7 +12,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { DataTable } from '../../../ui/lists/data-table.tsx'
 import { Panel } from '../../../ui/lists/panel.tsx'
-import { Time } from '../../../ui/time.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
 import classes from '../upkeep.module.css'
 import { backupWords } from './words.ts'
 
@@ -38,8 +38,8 @@ export function Archives({ archives }: { archives: readonly Archive[] }) {
             <li key={archive.name}>
               <ArchiveName archive={archive} />
               <Text size="sm" c="dimmed" component="div">
-                <Time timestamp={archive.zeit} /> · {format.bytes(archive.bytes)} · {placesText(archive.orte)}{' '}
-                · <KeepReasons archive={archive} />
+                <RelativeTime timestamp={archive.zeit} /> · {format.bytes(archive.bytes)} ·{' '}
+                {placesText(archive.orte)} · <KeepReasons archive={archive} />
               </Text>
               <ArchiveDownload name={archive.name} />
             </li>
@@ -61,7 +61,11 @@ function ArchiveTable({ archives }: { archives: readonly Archive[] }) {
         rowKey={({ name }) => name}
         columns={[
           { key: 'name', title: w.archive, cell: archive => <ArchiveName archive={archive} /> },
-          { key: 'age', title: w.age, cell: ({ zeit }) => <NoWrap text={<Time timestamp={zeit} />} /> },
+          {
+            key: 'age',
+            title: w.age,
+            cell: ({ zeit }) => <NoWrap text={<RelativeTime timestamp={zeit} />} />,
+          },
           {
             key: 'size',
             title: w.size,

@@ -3,10 +3,10 @@ import { Stack, Text, Title } from '@mantine/core'
 import type { RehearsalReport } from '../../../../../src/contract/service/backup.ts'
 import { useGet } from '../../../api/use-get.ts'
 import { useTexts } from '../../../language/language.tsx'
-import { failureText, useServiceText } from '../../../language/service-text.ts'
+import { backupFailureText, useServiceText } from '../../../language/service-text.ts'
 import { DimmedText } from '../../../ui/dimmed-text.tsx'
 import { Panel } from '../../../ui/lists/panel.tsx'
-import { Time } from '../../../ui/time.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { Callout, StateLine } from '../state-line.tsx'
 import { CommandLine } from './command-line.tsx'
 import { backupWords } from './words.ts'
@@ -40,11 +40,11 @@ function RehearsalOutcome({ report }: { report: RehearsalReport }) {
     <>
       <StateLine kind={ok ? 'good' : 'bad'}>{ok ? w.rehearsalGood : w.rehearsalBad}</StateLine>
       <Text size="sm" c="dimmed" pl={28} component="div" style={{ overflowWrap: 'anywhere' }}>
-        <Time timestamp={zeit} />
+        <RelativeTime timestamp={zeit} />
         {archiv !== null && ` · ${archiv}`}
         {ok && ` · ${w.rehearsalCompared(...countTexts)}`}
       </Text>
-      {!ok && <Callout kind="bad">{failureText(report, translate)}</Callout>}
+      {!ok && <Callout kind="bad">{backupFailureText(report, translate)}</Callout>}
     </>
   )
 }

@@ -7,10 +7,10 @@ import { Anchor } from '@mantine/core'
 import { Link } from 'wouter'
 import type { BackupReport, BackupState } from '../../../../../src/contract/service/backup.ts'
 import { useFormat, useWords } from '../../../language/language.tsx'
-import { failureText, useServiceText, warningTexts } from '../../../language/service-text.ts'
+import { backupFailureText, backupWarningTexts, useServiceText } from '../../../language/service-text.ts'
 import { PAGES } from '../../../state/addresses.ts'
 import { backupPlaceWords } from '../../../ui/backup-words.ts'
-import { Time } from '../../../ui/time.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { Callout, StateLine } from '../state-line.tsx'
 import { backupWords } from './words.ts'
 
@@ -33,7 +33,7 @@ export function ReportDetails({ report }: { report: BackupReport }) {
   const { zeit, archiv, bytes, orte } = report
   return (
     <>
-      <Time timestamp={zeit} />
+      <RelativeTime timestamp={zeit} />
       {archiv !== null && ` · ${format.bytes(bytes)} · ${placesText(orte)}`}
     </>
   )
@@ -46,10 +46,10 @@ export function ReportProblems({ state }: { state: BackupState }) {
     <>
       {letzter?.fehler && (
         <Callout kind="bad">
-          {failureText(letzter, translate)} <SettingsLink />
+          {backupFailureText(letzter, translate)} <SettingsLink />
         </Callout>
       )}
-      {warningTexts(state, translate).map(warning => (
+      {backupWarningTexts(state, translate).map(warning => (
         <Callout key={warning} kind="warn">
           {warning} <SettingsLink />
         </Callout>

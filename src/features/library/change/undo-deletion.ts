@@ -1,23 +1,23 @@
 /** Restores the files that a retention rule or the removal of equal files has moved to the trash. */
-import { pages } from '../../../base/batches.ts'
+import { readPages } from '../../../base/batches.ts'
 import type { Queries } from '../../../database/database.ts'
 import { failure } from '../../../errors/errors.ts'
 import type { Area } from '../../../http/access/library-area.ts'
 import type { FeatureParts } from '../../feature.ts'
-import { whereWithin } from '../../folders/folder-keys.ts'
+import { whereInArea } from '../../folders/folder-keys.ts'
 import type { Trash } from '../../trash/trash.ts'
 import type { Refusal } from './change-files.ts'
-import type { MoveInfo } from './moves.ts'
+import type { MoveContext } from './moves.ts'
 
 /** Maximum number of history entries that are read, and of files that are restored, in one step. */
 const FILES_PER_STEP = 100
 
-export interface BringBackParts extends Pick<FeatureParts, 'database'> {
+export interface UndoDeletionParts extends Pick<FeatureParts, 'database'> {
   /** Restores entries by their numbers in the trash. */
   restore: Trash['restore']
 }
 
-export function createBringBack({ database: { read: db, queryTraits }, restore }: BringBackParts) {
+export function createUndoDeletion({ database: { read: db, queryTraits }, restore }: UndoDeletionParts) {
   const filesPerStep = Math.min(queryTraits.rowsPerStatement, FILES_PER_STEP)
   /**
    * Restores the files in `accountArea` that the action `undoneActionId` moved to the trash, if that action
@@ -27,12 +27,12 @@ export function createBringBack({ database: { read: db, queryTraits }, restore }
   return async (
     undoneActionId: string,
     accountArea: Area,
-    { actor, actionId, onMoved }: Pick<MoveInfo, 'actor' | 'actionId' | 'onMoved'>,
+    { actor, actionId, onMoved }: Pick<MoveContext, 'actor' | 'actionId' | 'onMoved'>,
   ) => {
     const refusals: Refusal[] = []
     let [restoredCount, hasEntries] = [0, false]
-    for await (const entries of pages<DeletionEntry>(
-      (lastEntry, limit) => entriesOf(db, undoneActionId, accountArea, { lastEntry, limit }),
+    for await (const entries of readPages<DeletionEntry>(
+      (lastEntry, limit) => readDeletionEntries(db, undoneActionId, accountArea, { lastEntry, limit }),
       filesPerStep,
     )) {
       hasEntries = true
@@ -66,7 +66,7 @@ interface DeletionEntry {
  * equal files: only these deletions have details. Files that somebody deleted by hand are restored on the
  * trash page instead.
  */
-const entriesOf = (
+const readDeletionEntries = (
   db: Queries,
   actionId: string,
   accountArea: Area,
@@ -79,7 +79,7 @@ const entriesOf = (
     .where('what', '=', 'geloescht')
     .where('details', 'is not', null)
     .where('nr', '>', lastEntry?.nr ?? 0)
-    .where(({ and }) => and(whereWithin('path', accountArea)))
+    .where(({ and }) => and(whereInArea('path', accountArea)))
     .orderBy('nr')
     .limit(limit)
     .execute()

@@ -8,8 +8,8 @@ import { IconDots, IconFolders, IconLayoutSidebarLeftCollapse, IconListSearch } 
 import { Link } from 'wouter'
 import { useWords } from '../../language/language.tsx'
 import { PAGES } from '../../state/addresses.ts'
-import { ancestry, nameOf } from '../../state/paths.ts'
-import { isLimitFolder, maySee } from '../../state/rights.ts'
+import { ancestorsAndSelf, nameOf } from '../../state/paths.ts'
+import { isAccountFolder, maySeeFolder } from '../../state/rights.ts'
 import { IconButton, MenuEntry } from '../../ui/buttons.tsx'
 import { RovingFocus } from '../../ui/keys/roving-focus.tsx'
 import { folderDropZone } from '../actions/drag.ts'
@@ -25,13 +25,13 @@ export interface TreeSwitch {
   toggle(): void
 }
 
-export interface CrumbsProps {
+export interface BreadcrumbsProps {
   /** The page heading: the name of the open folder, or „Treffer für …“ for a search. */
   title: string
   treeSwitch: TreeSwitch
 }
 
-export function Crumbs({ title, treeSwitch }: CrumbsProps) {
+export function Breadcrumbs({ title, treeSwitch }: BreadcrumbsProps) {
   const w = useWords(words)
   const { search } = useFilesAddress()
   return (
@@ -46,7 +46,7 @@ export function Crumbs({ title, treeSwitch }: CrumbsProps) {
         <ol>
           {foldersAbove(search).map(path => (
             <li key={path}>
-              <Crumb path={path} />
+              <Breadcrumb path={path} />
             </li>
           ))}
           <li className={classes.here}>
@@ -64,11 +64,11 @@ export function Crumbs({ title, treeSwitch }: CrumbsProps) {
  * folder that is searched.
  */
 function foldersAbove({ ordner, suche }: { ordner: string; suche: string }): readonly string[] {
-  const folders = ['', ...ancestry(ordner).filter(maySee)]
+  const folders = ['', ...ancestorsAndSelf(ordner).filter(maySeeFolder)]
   return suche === '' ? folders.slice(0, -1) : folders
 }
 
-function Crumb({ path }: { path: string }) {
+function Breadcrumb({ path }: { path: string }) {
   const w = useWords(words)
   const { moveTo } = useFilesPage()
   const { folderHref } = useFilesAddress()
@@ -79,7 +79,7 @@ function Crumb({ path }: { path: string }) {
       className={classes.crumb}
       {...folderDropZone(path, moveTo)}
     >
-      {path === '' ? w.top : isLimitFolder(path) ? path : nameOf(path)}
+      {path === '' ? w.top : isAccountFolder(path) ? path : nameOf(path)}
     </Anchor>
   )
 }

@@ -3,7 +3,7 @@ import { Group, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Panel } from './panel.tsx'
 
-export interface BoxProps {
+export interface TitledBoxProps {
   title: string
   /** Shown beside the title. */
   note?: ReactNode
@@ -11,7 +11,7 @@ export interface BoxProps {
   children: ReactNode
 }
 
-export function Box({ title, note, cornerContent, children }: BoxProps) {
+export function TitledBox({ title, note, cornerContent, children }: TitledBoxProps) {
   return (
     <section aria-label={title}>
       <Panel h="100%">

@@ -6,13 +6,19 @@ import { createObservable, useObservable } from '../state/observable.ts'
 const MINUTE_MS = 60_000
 
 /** The current time, updated every minute: a single clock for all relative times. */
-const clock = createObservable(Date.now())
-setInterval(() => clock.set(Date.now()), MINUTE_MS)
+const currentTime = createObservable(Date.now())
+setInterval(() => currentTime.set(Date.now()), MINUTE_MS)
 
-export const useNow = () => useObservable(clock)
+export const useNow = () => useObservable(currentTime)
 
 /** `emptyText` is shown if `timestamp` is null. */
-export function Time({ timestamp, none: emptyText = '–' }: { timestamp: number | null; none?: string }) {
+export function RelativeTime({
+  timestamp,
+  none: emptyText = '–',
+}: {
+  timestamp: number | null
+  none?: string
+}) {
   const format = useFormat()
   // A time after the last tick of the clock, such as that of a new file, must not appear to be in the future.
   const now = Math.max(useNow(), timestamp !== null && timestamp <= Date.now() ? timestamp : 0)

@@ -4,23 +4,23 @@
  * the others are not affected.
  */
 
-import { pages } from '../../../base/batches.ts'
+import { readPages } from '../../../base/batches.ts'
 import { LONG_TRANSACTION, pace } from '../../../base/pace.ts'
 import type { Occurrence } from '../../../contract/files/history.ts'
 import type { Queries } from '../../../database/database.ts'
 import { failure } from '../../../errors/errors.ts'
-import { type Area, isInside } from '../../../http/access/library-area.ts'
-import { filesAt } from '../../folders/files-below.ts'
-import { whereWithin } from '../../folders/folder-keys.ts'
-import { type BringBackParts, createBringBack } from './bring-back.ts'
-import type { FilesParts, Refusal } from './change-files.ts'
-import { applyPossibleMoves, type Move, type MoveInfo, occurrenceOfMove } from './moves.ts'
+import { type Area, isPathInside } from '../../../http/access/library-area.ts'
+import { filesAtPaths } from '../../folders/files-below.ts'
+import { whereInArea } from '../../folders/folder-keys.ts'
+import type { FileChangeParts, Refusal } from './change-files.ts'
+import { applyPossibleMoves, type Move, type MoveContext, occurrenceOfMove } from './moves.ts'
 import { redirectEmptiedFolders } from './redirect-references.ts'
+import { createUndoDeletion, type UndoDeletionParts } from './undo-deletion.ts'
 
 const MOVE_OCCURRENCES = ['umbenannt', 'verschoben'] as const satisfies Occurrence[]
 /**
- * The kinds of history entries that put a file at a path, or move it from there to the trash. After such an
- * entry, an earlier one no longer describes the file at that path.
+ * The kinds of history entries for changes that put a file at a path, or move the file from there to the
+ * trash. After such an entry, earlier entries no longer describe the file at that path.
  */
 const FILE_CHANGES = [
   'hochgeladen',
@@ -32,20 +32,20 @@ const FILE_CHANGES = [
 /** Number of history entries per read; each read also looks up the files at the paths of the entries. */
 const ENTRIES_PER_PAGE = 200
 
-interface TakeBackContext extends Pick<MoveInfo, 'actor' | 'onMoved'> {
+interface UndoContext extends Pick<MoveContext, 'actor' | 'onMoved'> {
   accountArea: Area
 }
 
-export function createTakeBack(parts: FilesParts & BringBackParts) {
+export function createUndoAction(parts: FileChangeParts & UndoDeletionParts) {
   const { database, now, newId, onChanged } = parts
-  const bringBack = createBringBack(parts)
+  const undoDeletion = createUndoDeletion(parts)
   /**
    * Undoes the action. Files whose path after the action is outside of `accountArea` are neither changed nor
    * reported.
    */
-  return async (actionId: string, { actor, accountArea, onMoved }: TakeBackContext) => {
+  return async (actionId: string, { actor, accountArea, onMoved }: UndoContext) => {
     const undoActionId = newId()
-    const restoreOutcome = await bringBack(actionId, accountArea, {
+    const restoreOutcome = await undoDeletion(actionId, accountArea, {
       actor,
       actionId: undoActionId,
       onMoved,
@@ -86,17 +86,18 @@ async function findReverseMoves(
   accountArea: Area,
 ): Promise<{ moves: Move[]; refused: Refusal[] }> {
   const [moves, refusals]: [Move[], Refusal[]] = [[], []]
-  for await (const entries of pages<MoveEntry>(
-    (lastEntry, limit) => entriesOf(tx, actionId, accountArea, { lastEntry, limit }),
+  for await (const entries of readPages<MoveEntry>(
+    (lastEntry, limit) => readMoveEntries(tx, actionId, accountArea, { lastEntry, limit }),
     ENTRIES_PER_PAGE,
   )) {
     const paths = entries.map(({ path }) => path)
     const filesByPath = new Map<string, Move['file']>()
-    for await (const files of filesAt(tx, paths)) for (const file of files) filesByPath.set(file.path, file)
+    for await (const files of filesAtPaths(tx, paths))
+      for (const file of files) filesByPath.set(file.path, file)
     const latestChanges = await latestChangeByPath(tx, paths)
     for (const { nr, path, details } of entries) {
       const file = latestChanges.get(path) === nr ? filesByPath.get(path) : undefined
-      if (details !== null && !isInside(details, accountArea))
+      if (details !== null && !isPathInside(details, accountArea))
         refusals.push({ path, reason: failure.folderForbidden() })
       else if (file && details !== null) moves.push({ file, to: details })
       else refusals.push({ path, reason: failure.changedSince() })
@@ -109,7 +110,7 @@ async function findReverseMoves(
 
 type MoveEntry = { nr: number; path: string; details: string | null }
 
-const entriesOf = (
+const readMoveEntries = (
   db: Queries,
   actionId: string,
   accountArea: Area,
@@ -121,7 +122,7 @@ const entriesOf = (
     .where('action', '=', actionId)
     .where('what', 'in', MOVE_OCCURRENCES)
     .where('nr', '>', lastEntry?.nr ?? 0)
-    .where(({ and }) => and(whereWithin('path', accountArea)))
+    .where(({ and }) => and(whereInArea('path', accountArea)))
     .orderBy('nr')
     .limit(limit)
     .execute()

@@ -2,11 +2,11 @@
  * Shows a name. If it is too long for its line, it is truncated in the middle, since names often differ only
  * at the end. The tooltip has the full name.
  */
-import classes from './middle-cut.module.css'
+import classes from './middle-truncated-text.module.css'
 
 const END_LENGTH = 12
 
-export function MiddleCut({ children: text }: { children: string }) {
+export function MiddleTruncatedText({ children: text }: { children: string }) {
   const cutIndex = Math.max(text.length - END_LENGTH, Math.ceil(text.length / 2))
   return (
     <span className={classes.whole} title={text}>

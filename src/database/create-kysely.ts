@@ -28,11 +28,11 @@ const executors = new WeakMap<Queries, { executor: Executor; dialect: EngineDial
 
 export function executorOf(db: Queries): { executor: Executor; dialect: EngineDialect } {
   const entry = executors.get(db)
-  if (!entry) throw new Error('these queries were not made by kyselyThrough')
+  if (!entry) throw new Error('these queries were not made by createKysely')
   return entry
 }
 
-export function kyselyThrough(executor: Executor, dialect: EngineDialect): Queries {
+export function createKysely(executor: Executor, dialect: EngineDialect): Queries {
   const connection = { ...executor, streamQuery: refuseStreaming }
   const db: Queries = new Kysely({
     dialect: {
