@@ -13,7 +13,7 @@ import { setupLink } from '../contract/accounts/setup-link.ts'
 import type { SettingValues } from '../contract/service/settings.ts'
 import { prepareSetup } from '../features/session/setup.ts'
 import { type Argon, createPasswords } from '../features/session/sign-in/passwords.ts'
-import { warningsOf } from '../features/settings/setting-warnings.ts'
+import { settingWarningsOf } from '../features/settings/setting-warnings.ts'
 import { createSettings } from '../features/settings/settings.ts'
 import type { BuiltFiles } from '../features/web/built-files.ts'
 import { SINGLE_PROCESS, type Workers } from '../features/workers.ts'
@@ -235,7 +235,7 @@ export async function startService(config: Config, webFiles: BuiltFiles, process
     /** Logs warnings about settings, and reports the address of the service in the log or at the terminal. */
     announce() {
       const settingValues = settings.current()
-      for (const { name, code, sentence } of warningsOf(settingValues, adapters.storage))
+      for (const { name, code, sentence } of settingWarningsOf(settingValues, adapters.storage))
         log.warn('a setting cannot do what it is for', { setting: name, code, sentence })
       announceAddress({ ...settingValues, setupCode, port }, { config, log, terminal })
     },

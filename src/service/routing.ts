@@ -6,7 +6,7 @@ import { failure } from '../errors/errors.ts'
 import { keyScope } from '../features/compat/key-scope.ts'
 import { REFUSED_CALLS } from '../features/compat/refused-calls.ts'
 import type { FeatureParts, RoutesByAccess } from '../features/feature.ts'
-import { createDashboard } from '../features/session/dashboard-router.ts'
+import { createDashboardRouter } from '../features/session/dashboard-router.ts'
 import type { Factors } from '../features/session/factors/factors.ts'
 import type { Sessions } from '../features/session/sessions.ts'
 import { ticketScope } from '../features/tickets/ticket-scope.ts'
@@ -37,7 +37,7 @@ export interface RoutingParts extends FeatureParts {
 
 export function createRouting(parts: RoutingParts) {
   const { routes, tokens, tickets, renderError, trustedProxies, webFiles } = parts
-  const answerDashboardApi = createDashboard({
+  const answerDashboardApi = createDashboardRouter({
     ...parts,
     clientAddress: createFindClientAddress(trustedProxies),
     visitorRoutes: routes.visitor,

@@ -11,7 +11,7 @@ import { splitPath } from '../../src/contract/paths/path-parts.ts'
 import { germanPathFault } from '../../src/contract/paths/path-rules.ts'
 import { SETTING_NAMES, settingSchemas } from '../../src/contract/service/settings.ts'
 import { splitUnquoted, trimBothEnds } from '../../src/contract/values/text.ts'
-import { nameFor } from '../../src/features/fetch-url/file-name.ts'
+import { chooseFileName } from '../../src/features/fetch-url/file-name.ts'
 import { presentationOf } from '../../src/features/serve/presentation.ts'
 import { cookieValues } from '../../src/features/session/session-scope.ts'
 import { isSystemEntry } from '../../src/features/zip-upload/clean-entry-name.ts'
@@ -51,7 +51,7 @@ const clientAddress = createFindClientAddress(['127.0.0.1'])
 const peers = { requestIP: () => ({ address: '127.0.0.1' }) }
 const nameOf = (hints: { disposition?: string; contentType?: string; url?: URL }) => {
   const nothing = { disposition: '', contentType: '', firstBytes: new Uint8Array(), sha256: 'f'.repeat(64) }
-  return nameFor({ ...nothing, url: new URL('http://a.example/'), ...hints }, 'folder')
+  return chooseFileName({ ...nothing, url: new URL('http://a.example/'), ...hints }, 'folder')
 }
 
 /** Each with the beginnings of texts that it looks for. */

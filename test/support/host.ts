@@ -17,7 +17,7 @@ import { byLimitName } from '../../src/contract/accounts/token-limits.ts'
 import { newToken } from '../../src/contract/accounts/tokens.ts'
 import { DATABASE_FILE } from '../../src/database/sqlite/file.ts'
 import type { Argon } from '../../src/features/session/sign-in/passwords.ts'
-import { createLastUsed } from '../../src/features/tokens/last-used.ts'
+import { createLastUseRecorder } from '../../src/features/tokens/last-used.ts'
 import { createTokens } from '../../src/features/tokens/tokens.ts'
 import { readBuiltFiles } from '../../src/features/web/built-files.ts'
 import { SINGLE_PROCESS } from '../../src/features/workers.ts'
@@ -115,7 +115,7 @@ async function token({ id, args }: TokenOrder) {
   const { database, now } = running.get(id)!.adapters
   const { name, ...typed } = parseOptions(args, { name: { type: 'string' }, ...LIMIT_OPTIONS })
   const given = newToken.parse({ name, ...byLimitName(limit => parseLimit(limit, typed[limit.option])) })
-  const tokens = createTokens({ database, lastUsed: createLastUsed({ database, now }), newId, now })
+  const tokens = createTokens({ database, lastUsed: createLastUseRecorder({ database, now }), newId, now })
   return { clearText: (await tokens.create(given)).clearText }
 }
 

@@ -25,7 +25,7 @@ import { createDiscards } from '../../features/media/discards.ts'
 import { putRow } from '../../features/media/media.store.ts'
 import { createMedia } from '../../features/media/media.ts'
 import { mediaParts } from '../../features/media/testing.ts'
-import { addToNotice } from '../../features/notify/notify.store.ts'
+import { addToUploadNotice } from '../../features/notify/notify.store.ts'
 import { noLeasesHeld } from '../../jobs/testing.ts'
 import { createDiskStorage } from '../../storage/disk/disk.ts'
 import { tokenWith } from '../../testing/token.ts'
@@ -220,7 +220,7 @@ test('far from the database: uploads that come together take two round trips eac
     discards,
     isDerivable: () => false,
     onStored() {},
-    onUpload: (tx, { path, size }) => addToNotice(tx, { path, size, sender: 'Spielserver' }, 1),
+    onUpload: (tx, { path, size }) => addToUploadNotice(tx, { path, size, sender: 'Spielserver' }, 1),
   })
   const sha256 = 'f'.repeat(64)
   const upload = async (path: string) => {

@@ -18,9 +18,9 @@ import {
   errorAnswer,
 } from '../../contract/words/api-document.ts'
 import type { ApiDescription, Route } from '../../http/routes.ts'
-import { failuresOf } from './route-failures.ts'
+import { failureCodesOf } from './route-failures.ts'
 
-export type Access = keyof typeof ACCESS_TEXTS
+export type RouteAccess = keyof typeof ACCESS_TEXTS
 
 export type DescribedRoute = Pick<Route<never>, 'method' | 'path'> & {
   api?: ApiDescription | undefined
@@ -28,7 +28,7 @@ export type DescribedRoute = Pick<Route<never>, 'method' | 'path'> & {
 }
 
 export interface RouteGroup {
-  access: Access
+  access: RouteAccess
   /** The heading above the routes. Absent for dashboard routes: each gets its heading from its path. */
   tag?: keyof typeof API_TAGS
   routes: readonly DescribedRoute[]
@@ -40,7 +40,7 @@ type ContentByType = Record<string, { schema: JsonSchema }>
 export interface Operation {
   summary: string
   tags: [string]
-  'x-access': Access
+  'x-access': RouteAccess
   /** For a route of signed-in accounts: the lowest role that may call it. */
   'x-role'?: Role
   parameters: { name: string; in: string; required?: boolean; schema: JsonSchema; description?: string }[]
@@ -54,7 +54,7 @@ export interface ApiDocument {
   paths: Record<string, Record<string, Operation>>
 }
 
-const SECURITY_BY_ACCESS: Readonly<Record<Access, Record<string, []>[]>> = {
+const SECURITY_BY_ACCESS: Readonly<Record<RouteAccess, Record<string, []>[]>> = {
   open: [],
   visitor: [],
   token: [{ token: [] }],
@@ -81,7 +81,7 @@ export function createApiDocument(groups: readonly RouteGroup[], version: string
   for (const group of groups) {
     for (const route of group.routes) {
       const operation = describeRoute(route, group)
-      const path = documentedPath(route.path)
+      const path = openApiPath(route.path)
       paths.set(path, { ...paths.get(path), [route.method.toLowerCase()]: operation })
       tags.add(operation.tags![0]!)
     }
@@ -140,7 +140,7 @@ function describeRoute({ method, path, api, role }: DescribedRoute, { access, ta
     }),
     responses: {
       ...answersOf(api),
-      ...errorsOf(failuresOf({ method, api }, documentedPath(path), access), api),
+      ...errorAnswersOf(failureCodesOf({ method, api }, openApiPath(path), access), api),
     },
   } satisfies ZodOpenApiOperationObject
 }
@@ -169,7 +169,7 @@ function answersOf(api: ApiDescription | undefined): Responses {
  * The error answers of a route, by status, each with its codes. If `answerTypes` of the route contains
  * HTML, its errors may be HTML, too.
  */
-const errorsOf = (
+const errorAnswersOf = (
   failures: ReadonlyMap<number, readonly string[]>,
   api: ApiDescription | undefined,
 ): Responses =>
@@ -188,7 +188,7 @@ const errorsOf = (
   )
 
 /** The path in the notation of OpenAPI. */
-const documentedPath = (path: string) => path.replace(PATH_PARAMETER, '{$1}')
+const openApiPath = (path: string) => path.replace(PATH_PARAMETER, '{$1}')
 
 const pathParameters = (path: string) =>
   z.object(

@@ -1,7 +1,7 @@
 /**
- * The errors that each route may answer with, for the API document. `failuresOf` adds the errors that follow
- * from the access, the method and the input of a route. `test/acceptance/api-answers.test.ts` calls many
- * routes, and fails for an error that is not listed here.
+ * The errors that each route may answer with, for the API document. `failureCodesOf` adds the errors that
+ * follow from the access, the method and the input of a route. `test/acceptance/api-answers.test.ts` calls
+ * many routes, and fails for an error that is not listed here.
  */
 import { TICKETS_ROUTE } from '../../contract/paths/addresses.ts'
 import { DASHBOARD_TUS_ROUTE, TUS_ROUTE } from '../../contract/upload/tus-wire.ts'
@@ -260,7 +260,7 @@ const ROUTE_FAILURES = new Map<string, FailureNames>([
 ])
 
 /** The error codes of a route, by HTTP status. `path`: in the notation of OpenAPI, such as `/f/{pfad}`. */
-export function failuresOf(
+export function failureCodesOf(
   { method, api }: { method: string; api?: ApiDescription | undefined },
   path: string,
   access: keyof typeof ACCESS_TEXTS,

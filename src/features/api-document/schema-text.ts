@@ -17,13 +17,13 @@ export function schemaText(schema: JsonSchema, translate: Translate = text => te
   if (choices) return [...new Set(choices.map(choice => schemaText(choice, translate, indent)))].join(' | ')
   if (typeof $ref === 'string') return $ref.slice($ref.lastIndexOf('/') + 1)
   if (Array.isArray(type)) return type.join(' | ')
-  if (type === 'array') return listText(schema, translate, indent)
+  if (type === 'array') return arrayText(schema, translate, indent)
   if (type === 'object') return objectText(schema, translate, indent)
   if (schema.format === 'binary') return 'binary'
   return typeof type === 'string' ? type : 'any'
 }
 
-function listText({ items }: JsonSchema, translate: Translate, indent: string): string {
+function arrayText({ items }: JsonSchema, translate: Translate, indent: string): string {
   const itemText = schemaText((items ?? {}) as JsonSchema, translate, indent)
   return itemText.includes(' | ') ? `(${itemText})[]` : `${itemText}[]`
 }

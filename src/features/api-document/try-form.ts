@@ -8,11 +8,11 @@ import type { JsonSchema, Operation } from './openapi.ts'
 
 const JSON_TYPE = 'application/json'
 /**
- * Media types of a body for which the form shows one input per field, the preferred type first. For an
- * operation that accepts JSON, the form shows a text area instead; for one that accepts none of these types,
- * a file input.
+ * Media types of a request body for which the form shows one input per field; the preferred type comes first.
+ * If the operation accepts JSON, the form shows a text area instead. If it accepts neither JSON nor one of
+ * these types, the form shows a file input.
  */
-const FIELD_TYPES = ['multipart/form-data', 'application/x-www-form-urlencoded'] as const
+const FORM_TYPES = ['multipart/form-data', 'application/x-www-form-urlencoded'] as const
 
 export function tryForm(
   { method, path, operation }: { method: string; path: string; operation: Operation },
@@ -42,19 +42,19 @@ function bodyInputsHtml({ requestBody }: Operation, label: string): string {
     const example = escapeHtml(JSON.stringify(exampleOf(jsonContent.schema), null, 2))
     return `<label>${escapeHtml(label)} <textarea data-in="json" rows="4">${example}</textarea></label>`
   }
-  const type = FIELD_TYPES.find(mediaType => content[mediaType])
+  const type = FORM_TYPES.find(mediaType => content[mediaType])
   if (!type) return `<label>${escapeHtml(label)} <input type="file" data-in="body"></label>`
   const fields = Object.entries((content[type]!.schema.properties ?? {}) as Record<string, JsonSchema>)
-  const bodyEncoding = type === FIELD_TYPES[0] ? 'multipart' : 'urlencoded'
+  const bodyEncoding = type === FORM_TYPES[0] ? 'multipart' : 'urlencoded'
   return fields
     .map(([name, schema]) =>
-      inputHtml(name, `data-in="${bodyEncoding}"${isFile(schema) ? ' type="file"' : ''}`),
+      inputHtml(name, `data-in="${bodyEncoding}"${isFileSchema(schema) ? ' type="file"' : ''}`),
     )
     .join('\n')
 }
 
-const isFile = (schema: JsonSchema): boolean =>
-  schema.format === 'binary' || (schema.type === 'array' && isFile((schema.items ?? {}) as JsonSchema))
+const isFileSchema = (schema: JsonSchema): boolean =>
+  schema.format === 'binary' || (schema.type === 'array' && isFileSchema((schema.items ?? {}) as JsonSchema))
 
 /** An example of a body: its required fields with placeholder values. */
 function exampleOf(schema: JsonSchema): unknown {

@@ -5,13 +5,13 @@
 import { VERSION } from '../../base/version.ts'
 import { DAY } from '../../contract/values/units.ts'
 import type { FeatureParts } from '../feature.ts'
-import type { Notify } from '../notify/notify.ts'
+import type { Notifier } from '../notify/notify.ts'
 import { backupRoutes } from './backup.route.ts'
 import { createBackup } from './backup.ts'
 import { createTargetWarnings } from './places/target-warnings.ts'
 import { lastRehearsal } from './run/rehearsal.store.ts'
 
-export function createBackupFeature(parts: FeatureParts & { notify: Notify; dataDir: string }) {
+export function createBackupFeature(parts: FeatureParts & { notify: Notifier; dataDir: string }) {
   const { settings, database } = parts
   const backup = createBackup({ ...parts, version: VERSION, warningsFor: createTargetWarnings(parts) })
   return {

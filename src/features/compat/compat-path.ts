@@ -10,8 +10,8 @@ import type { Token } from '../../http/access/actor.ts'
 import { checkValidPath } from '../../http/path-check.ts'
 
 /**
- * The folder for a file, with a final slash. The prefix is used as it is in the token; the folder that the
- * client sent is lower-cased.
+ * The folder for a file, with a trailing slash. The prefix is taken from the token unchanged; the folder that
+ * the client sent is lower-cased.
  */
 export function folderFor(token: Token, sentFolder: string): string {
   const prefix = token.prefix ?? DEFAULT_PREFIX

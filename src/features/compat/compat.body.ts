@@ -40,7 +40,7 @@ export async function readCompatForm(
   return { receivedUpload, filename: fields.get('filename') ?? '', folder: fields.get('path') ?? '' }
 }
 
-/** Maximum bytes of the JSON without the Base64 text, but with the name and the folder. */
+/** Maximum bytes of the JSON without its Base64 text: the file name, the folder and the syntax. */
 const JSON_ALLOWANCE = 64 * 1024
 
 /**

@@ -40,7 +40,7 @@ const KINDS = Object.keys(COMPAT_KINDS) as CompatKind[]
 type FormatAnswer = (file: UploadedFile) => object
 
 interface PostSpec {
-  /** The kind that a file must have; null: any. */
+  /** The kind that the file must have; null if any kind is accepted. */
   kind: CompatKind | null
   readBody(request: IncomingRequest, token: Token): Promise<CompatBody>
   summary: string

@@ -15,7 +15,7 @@ const AMBIGUOUS_CONTAINERS = new Set(['video/webm', 'video/mp4', 'video/matroska
  * The extension for the detected type. Ogg audio has an extension per codec (`opus`, `spx`), but `ogg` is
  * valid for all of them, so it is kept if the client sent it.
  */
-function containerExtension(
+function detectedExtension(
   { mime, ext }: { mime: string; ext: string },
   nameExtension: string | null,
 ): string {
@@ -35,8 +35,8 @@ export function createDetectType(readTracks: ReadTracks) {
   }
 
   /**
-   * Detects the media type, and the extension without its dot. `client`: the id of the upload token; decoders
-   * serve clients in turn.
+   * Detects the media type, and the extension without its dot. `client` is the id of the upload token:
+   * clients take turns at the decoders, so that one client cannot block the others.
    */
   return async (file: ReceivedUpload, requestedName: string, client: string) => {
     const nameExtension = extensionOfName(requestedName) ?? extensionOfName(file.filename)
@@ -44,7 +44,7 @@ export function createDetectType(readTracks: ReadTracks) {
     if (detectedType && !UNINFORMATIVE_TYPES.has(detectedType.mime)) {
       return {
         mime: await typeByTracks(file, detectedType.mime, client),
-        extension: containerExtension(detectedType, nameExtension),
+        extension: detectedExtension(detectedType, nameExtension),
       }
     }
     const declaredType = mediaTypeEssence(file.declaredType)

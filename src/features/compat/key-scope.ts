@@ -7,11 +7,11 @@ import type { RouteScope } from '../../http/routes.ts'
 import { queryOf } from '../../http/url-parts.ts'
 import type { Tokens } from '../tokens/tokens.ts'
 
-const AUTHORIZATION_KEY = /^\s*(?:Bearer\s+)?(\S+)\s*$/i
+const AUTHORIZATION_PATTERN = /^\s*(?:Bearer\s+)?(\S+)\s*$/i
 
 export function keyScope(tokens: Tokens): RouteScope<Token> {
   return request => {
-    const headerKey = AUTHORIZATION_KEY.exec(request.headers.get('Authorization') ?? '')?.[1]
+    const headerKey = AUTHORIZATION_PATTERN.exec(request.headers.get('Authorization') ?? '')?.[1]
     return tokens.authenticate(headerKey ?? queryOf(request.url).get('apiKey')?.trim() ?? null)
   }
 }

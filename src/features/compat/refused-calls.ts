@@ -1,7 +1,7 @@
 /**
  * The compatibility routes implement the API of a third-party media host. This file lists calls of that API
- * that this service does not support. At the paths of these calls, clients get an error that says so; only a
- * CORS preflight succeeds.
+ * that this service does not support. They are answered with an error that says so; only a CORS preflight for
+ * them succeeds.
  */
 import type { Context } from 'hono'
 import { type Failure, failure } from '../../errors/errors.ts'

@@ -1,6 +1,6 @@
 /**
  * Stores a file that a compatibility route received, if it is of a kind that the route accepts. Every upload
- * gets an id of its own, also if its bytes are stored already.
+ * gets an id of its own, even if the same bytes are already stored.
  */
 
 import { kindOf } from '../../contract/paths/kinds.ts'
@@ -15,7 +15,7 @@ import { folderFor, pathForContent } from './compat-path.ts'
 import type { DetectType } from './detect-type.ts'
 
 interface CompatOptions {
-  /** The kind that a file must have; null: any. */
+  /** The kind that the file must have; null if any kind is accepted. */
   kind: CompatKind | null
   /** The form field `filename`, from which the stored name is made. */
   filename: string
@@ -39,7 +39,7 @@ interface CompatParts {
 export function createStoreCompat({ database, upload, detectType }: CompatParts) {
   const hashAt = async (path: string) => (await findByPath(database.read, path))?.sha256 ?? null
 
-  /** Stores a received file. Once this has resolved or rejected, the bytes are stored or discarded. */
+  /** Stores a received file. When this resolves or rejects, the bytes have been stored or discarded. */
   return (token: Token, options: CompatOptions, receivedUpload: ReceivedUpload) =>
     upload.store(token, receivedUpload, async () => {
       checkDigests(options.digests, receivedUpload)

@@ -43,9 +43,9 @@ export function createBatch(parts: BatchParts) {
   const storedPaths = new Set<string>()
 
   /**
-   * Adds a file to the refused ones. If the service itself fails, the error is rethrown and ends the request.
-   * Exception: if another file is stored already and `knownFailure` knows the error, only this file is
-   * refused, since the client has to learn which files are stored.
+   * Adds the file to `refusedFiles` if the error is about this file. Any other error is rethrown and ends the
+   * request, with one exception: if another file of the request is already stored and `knownFailure` knows
+   * the error, only this file is refused, because the client must learn which files are stored.
    */
   function refuseFile(name: string, error: unknown): void {
     const concernsFile = error instanceof Failure || error instanceof StorageFullError

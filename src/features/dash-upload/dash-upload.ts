@@ -1,5 +1,6 @@
 /**
- * Uploads by people, through the dashboard: forms with one or more files, of which ZIP archives are unpacked.
+ * Uploads by people, through the dashboard: forms with one or more files. ZIP archives among the files are
+ * unpacked.
  */
 
 import { lowerCaseAscii } from '../../contract/paths/lower-case.ts'
@@ -29,8 +30,8 @@ export function createDashUpload(parts: DashUploadParts) {
   const targetPathOf = createTargetPathOf(parts)
   /**
    * Stores the files of one request; a file that is refused is listed in the result. Rejects only if the
-   * request as a whole is refused or the service itself fails. If the only file is an archive that is
-   * refused, so is the request.
+   * service itself fails or the whole request is refused, for example because its only file is an archive
+   * that is refused.
    */
   return async (request: IncomingRequest, actor: Actor, allowedArea: Area) => {
     const limit = uploadLimit(settings)

@@ -39,8 +39,8 @@ interface SentForm extends AsyncDisposable {
 }
 
 /**
- * `parts`, the maximum number of parts, leaves room for text fields beside the files; `fieldSize`, in bytes,
- * for the list of all paths at their maximum length.
+ * `parts` is the maximum number of parts: it leaves room for text fields besides the files. `fieldSize` is
+ * the maximum number of bytes of a text field: enough for the list of all paths at their maximum length.
  */
 const FORM_LIMITS = { parts: UPLOAD_MAX_FILES + 100, fieldSize: MEGABYTE }
 
@@ -105,7 +105,7 @@ export async function readUploadForm(
       overwrite: ueberschreiben === 'true',
       shouldCleanNames: namen_anpassen === 'true',
       actionId: action,
-      files: withPaths(files, pfade),
+      files: applyPathList(files, pfade),
       [Symbol.asyncDispose]: discard,
     }
   } catch (error) {
@@ -133,7 +133,10 @@ async function stage(
  * folder, a browser sends only the last segment of each path as the file name. A file whose path in the list
  * is empty keeps its name.
  */
-function withPaths(files: readonly SentFile[], paths: readonly string[] | undefined): readonly SentFile[] {
+function applyPathList(
+  files: readonly SentFile[],
+  paths: readonly string[] | undefined,
+): readonly SentFile[] {
   if (paths === undefined) return files
   if (paths.length !== files.length) throw failure.pathListUnequal()
   return files.map((file, index) => ({ ...file, name: paths[index] || file.name }))

@@ -3,7 +3,7 @@ import { pathBelow } from '../../contract/paths/path-parts.ts'
 import type { SizeLimit } from '../../http/bodies/body.ts'
 import { lowerCasePath } from '../../http/path-check.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { cleanedName } from '../zip-upload/clean-entry-name.ts'
+import { cleanEntryName } from '../zip-upload/clean-entry-name.ts'
 import type { StagedBytes } from './form.ts'
 
 interface ArchiveParts {
@@ -27,7 +27,7 @@ export async function storeArchive(
   folder: string,
 ): Promise<void> {
   const pathFor = (name: string) =>
-    lowerCasePath(pathBelow(folder, shouldCleanNames ? cleanedName(name) : name))
+    lowerCasePath(pathBelow(folder, shouldCleanNames ? cleanEntryName(name) : name))
   const { unpack } = await import('../zip-upload/unpack.ts')
   const { files, refusedEntries } = await unpack(await staging.file(), { storage, limit, pathFor })
   try {

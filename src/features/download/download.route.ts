@@ -1,6 +1,6 @@
 /**
- * `/api/dash/herunterladen`: downloads a folder, selected files or all files that a filtered list shows as a
- * ZIP. The ZIP is written while the client reads it.
+ * `/api/dash/herunterladen`: sends a ZIP of a folder, of selected files, or of all files in a filtered list.
+ * The ZIP is written while the client reads it.
  */
 
 import { localDay } from '../../base/local-time.ts'

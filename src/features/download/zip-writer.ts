@@ -1,7 +1,7 @@
 /**
  * Writes a ZIP as a stream (APPNOTE 6.3.10). Files are stored, not deflated, as media are compressed already.
  * The checksum and the sizes follow the bytes in a data descriptor. ZIP64 fields are used for numbers that do
- * not fit into the usual fields: sizes and offsets from 4 GiB minus 1 byte on, and from 65 535 files on.
+ * not fit into the usual fields: sizes and offsets of at least 4 GiB minus 1 byte, and at least 65 535 files.
  */
 import { crc32 } from 'node:zlib'
 
@@ -14,15 +14,15 @@ export interface ZipEntry {
   bytes: AsyncIterable<Uint8Array>
 }
 
-/** Placeholders in a 4-byte and in a 2-byte field, if the actual number is in a ZIP64 field. */
+/** Placeholders for a 4-byte and for a 2-byte field whose actual number is in a ZIP64 field. */
 const ZIP64_PLACEHOLDER_32 = 0xffffffff
 const ZIP64_PLACEHOLDER_16 = 0xffff
 
 /** Bit 3: the checksum and the sizes follow the bytes. Bit 11: the name is UTF-8. */
-const FLAGS = 0x0808
+const GENERAL_PURPOSE_FLAGS = 0x0808
 /** The ZIP version that a reader must support: 2.0, or 4.5 for ZIP64. */
-const VERSION = 20
-const VERSION_ZIP64 = 45
+const VERSION_NEEDED = 20
+const VERSION_NEEDED_ZIP64 = 45
 /** The entry was made on Unix: a regular file that everybody may read and its owner may write. */
 const MADE_ON_UNIX = 3 << 8
 const FILE_MODE = (0o100644 << 16) >>> 0
@@ -74,9 +74,9 @@ export async function* zipArchive(entries: AsyncIterable<ZipEntry>): AsyncGenera
 const needsZip64 = ({ size }: WrittenEntry) => size >= ZIP64_PLACEHOLDER_32
 
 /**
- * The checksum and the sizes are zero in this header, as they follow the bytes (bit 3 of `FLAGS`). For a
- * large file the sizes are placeholders and the ZIP64 field is present, which announces 8-byte sizes in the
- * data descriptor.
+ * The checksum and the sizes are zero in this header, as they follow the bytes (bit 3 of
+ * `GENERAL_PURPOSE_FLAGS`). For a large file the sizes are placeholders and the ZIP64 field is present, which
+ * announces 8-byte sizes in the data descriptor.
  */
 function localHeader(entry: WrittenEntry): Buffer {
   const extraField = needsZip64(entry) ? zip64Field([0, 0]) : Buffer.alloc(0)
@@ -84,7 +84,7 @@ function localHeader(entry: WrittenEntry): Buffer {
   return Buffer.concat([
     littleEndian(
       [4, 0x04034b50],
-      [2, needsZip64(entry) ? VERSION_ZIP64 : VERSION],
+      [2, needsZip64(entry) ? VERSION_NEEDED_ZIP64 : VERSION_NEEDED],
       ...commonFields(entry, [0, sizePlaceholder, sizePlaceholder], extraField),
     ),
     entry.name,
@@ -109,7 +109,7 @@ function directoryEntry(entry: WrittenEntry): Buffer {
     ...(offset >= ZIP64_PLACEHOLDER_32 ? [offset] : []),
   ]
   const extraField = zip64Values.length > 0 ? zip64Field(zip64Values) : Buffer.alloc(0)
-  const version = zip64Values.length > 0 ? VERSION_ZIP64 : VERSION
+  const version = zip64Values.length > 0 ? VERSION_NEEDED_ZIP64 : VERSION_NEEDED
   const cappedSize = Math.min(size, ZIP64_PLACEHOLDER_32)
   return Buffer.concat([
     littleEndian(
@@ -130,8 +130,8 @@ const commonFields = (
   { name, dosDateTime }: WrittenEntry,
   [crc, compressedSize, size]: [number, number, number],
   extraField: Buffer,
-): Field[] => [
-  [2, FLAGS],
+): IntegerField[] => [
+  [2, GENERAL_PURPOSE_FLAGS],
   [2, 0],
   [4, dosDateTime],
   [4, crc],
@@ -161,8 +161,8 @@ function endRecords(entryCount: number, directoryStart: number, directorySize: n
   const zip64EndRecord = littleEndian(
     [4, 0x06064b50],
     [8, 44],
-    [2, MADE_ON_UNIX | VERSION_ZIP64],
-    [2, VERSION_ZIP64],
+    [2, MADE_ON_UNIX | VERSION_NEEDED_ZIP64],
+    [2, VERSION_NEEDED_ZIP64],
     [4, 0],
     [4, 0],
     [8, entryCount],
@@ -178,12 +178,12 @@ function endRecords(entryCount: number, directoryStart: number, directorySize: n
 }
 
 const zip64Field = (numbers: readonly number[]) =>
-  littleEndian([2, 1], [2, numbers.length * 8], ...numbers.map((value): Field => [8, value]))
+  littleEndian([2, 1], [2, numbers.length * 8], ...numbers.map((value): IntegerField => [8, value]))
 
-type Field = readonly [bytes: 2 | 4 | 8, value: number]
+type IntegerField = readonly [bytes: 2 | 4 | 8, value: number]
 
 /** Encodes the fields one after the other as little-endian numbers. */
-function littleEndian(...fields: readonly Field[]): Buffer {
+function littleEndian(...fields: readonly IntegerField[]): Buffer {
   const buffer = Buffer.alloc(fields.reduce((sum, [bytes]) => sum + bytes, 0))
   let position = 0
   for (const [bytes, value] of fields) {

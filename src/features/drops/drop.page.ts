@@ -11,7 +11,7 @@ import { ENGLISH_SENTENCES } from '../../contract/words/english.ts'
 import { cspHashSource } from '../../http/answers/content-policy.ts'
 import { escapeHtml } from '../../http/answers/html.ts'
 import type { PageLanguage } from '../../http/answers/language.ts'
-import { renderFrame, timeHtml } from '../shares/page-frame.ts'
+import { renderPageFrame, timeHtml } from '../shares/page-frame.ts'
 import { SHARE_PAGE_STYLE } from '../shares/share.page-style.ts'
 import { DROP_SCRIPT } from './drop.page-script.ts'
 
@@ -36,7 +36,7 @@ li[data-state=done] [data-part=state] { color: light-dark(#1a6b34, #6fcf8e) } li
 
 /**
  * The page has one style and at most one script, both allowed by their hashes; the script may send requests
- * only to this service. No other page may frame it.
+ * only to this service. Other pages may not embed this page in a frame.
  */
 export const DROP_PAGE_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
@@ -62,7 +62,7 @@ interface DropView {
 export function dropPage(view: DropView): string {
   const { serviceName, language, visitorNote, isFull } = view
   const texts = DROP_PAGE_TEXTS[language]
-  return renderFrame({
+  return renderPageFrame({
     language,
     style: DROP_STYLE,
     script: isFull ? '' : DROP_SCRIPT,
@@ -74,8 +74,8 @@ export function dropPage(view: DropView): string {
 }
 
 /**
- * The allowed kinds, the maximum size of a file and the end of the validity as HTML. The script of the page
- * shows that time in the time zone of the visitor.
+ * The allowed kinds, the maximum size of a file and the expiry time of the link, as HTML. The script of the
+ * page converts the time to the time zone of the visitor.
  */
 function limitsHtml({ language, kinds, maxBytes, validUntil }: DropView): string {
   const texts = DROP_PAGE_TEXTS[language]

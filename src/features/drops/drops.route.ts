@@ -8,7 +8,7 @@ import { answerOkWhenDone } from '../../http/routes.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { DropRow } from './drops.store.ts'
 import type { Drops } from './drops.ts'
-import { kindsOf } from './hand-in.ts'
+import { allowedKindsOf } from './hand-in.ts'
 
 const PATH = `${DASHBOARD_ROUTE}/abgaben`
 
@@ -19,7 +19,7 @@ export function dropRoutes({ drops, settings }: { drops: Drops; settings: Settin
     ordner: link.folder,
     hinweis: link.note,
     max_bytes: link.max_bytes,
-    arten: kindsOf(link),
+    arten: allowedKindsOf(link),
     gueltig_bis: link.valid_until,
     anzahl: link.max_files,
     abgegeben: link.files,

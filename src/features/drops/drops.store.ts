@@ -30,7 +30,7 @@ export async function deleteDrop(tx: Queries, key: string): Promise<void> {
 }
 
 /** Counts a file that was handed in. Returns false, and counts nothing, if the link is full or gone. */
-export async function countFile(tx: Queries, key: string, size: number): Promise<boolean> {
+export async function recordHandedInFile(tx: Queries, key: string, size: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('drop_link')
     .set(({ eb }) => ({ files: eb('files', '+', 1), bytes: eb('bytes', '+', size) }))
@@ -45,7 +45,8 @@ export async function redirectDrops(tx: Queries, from: string, to: string): Prom
   await tx
     .updateTable('drop_link')
     .set({ folder: sql<string>`${to} || substr(folder, ${sql.lit(from.length + 1)})` })
-    // The upper bound ends in `0`, the character after `/` in ASCII.
+    // `0` is the character after `/` in ASCII, so the range contains exactly the paths that begin with the
+    // folder and a slash.
     .where(({ eb, and, or }) =>
       or([eb('folder', '=', from), and([eb('folder', '>', `${from}/`), eb('folder', '<', `${from}0`)])]),
     )

@@ -24,7 +24,7 @@ import { type ReceivedFile, receiveOrRefuse } from '../upload/receive-bytes.ts'
 import { uploadLimit } from '../upload/size-limit.ts'
 import { typeOfPath } from '../upload/type-lookup.ts'
 import type { Upload } from '../upload/upload.ts'
-import { countFile, type DropRow, findDrop } from './drops.store.ts'
+import { type DropRow, findDrop, recordHandedInFile } from './drops.store.ts'
 
 /** Maximum number of files in one form. The page sends each file in a form of its own. */
 const MAX_FORM_FILES = 100
@@ -61,7 +61,7 @@ export function createHandIn(parts: HandInParts) {
    */
   async function reservePath(folder: string, name: string): Promise<{ path: string } & Disposable> {
     for (let attempt = 1; ; attempt++) {
-      const path = numberedPath(folder, name, attempt <= SEQUENTIAL_NUMBERS ? attempt : randomNumber(newId))
+      const path = numberedPath(folder, name, attempt <= SEQUENTIAL_ATTEMPTS ? attempt : randomNumber(newId))
       if (reservedPaths.has(path) || (await findByPath(database.read, path))) continue
       reservedPaths.add(path)
       return { path, [Symbol.dispose]: () => void reservedPaths.delete(path) }
@@ -71,16 +71,20 @@ export function createHandIn(parts: HandInParts) {
   async function store(link: DropRow, name: string, receivedFile: ReceivedFile): Promise<void> {
     using reservation = await reservePath(link.folder, name)
     const { path } = reservation
-    await upload.store(asToken(link), { ...receivedFile, filename: name, declaredType: '' }, async () => ({
-      mime: typeOfPath(path),
-      pathFor: () => path,
-      overwrite: false,
-      actor: { drop: link.folder },
-      async transactionHook(tx) {
-        if (await countFile(tx, link.key, receivedFile.size)) return
-        throw (await findDrop(tx, link.key)) ? failure.dropFull(link.max_files) : failure.dropAbsent()
-      },
-    }))
+    await upload.store(
+      tokenForLink(link),
+      { ...receivedFile, filename: name, declaredType: '' },
+      async () => ({
+        mime: typeOfPath(path),
+        pathFor: () => path,
+        overwrite: false,
+        actor: { drop: link.folder },
+        async transactionHook(tx) {
+          if (await recordHandedInFile(tx, link.key, receivedFile.size)) return
+          throw (await findDrop(tx, link.key)) ? failure.dropFull(link.max_files) : failure.dropAbsent()
+        },
+      }),
+    )
   }
 
   return async (
@@ -111,7 +115,9 @@ export function createHandIn(parts: HandInParts) {
         refusedFiles.push({
           name,
           reason:
-            error.code === 'kind-forbidden' ? failure.dropKindForbidden(kindNamesOf(kindsOf(link)!)) : error,
+            error.code === 'kind-forbidden'
+              ? failure.dropKindForbidden(kindNamesOf(allowedKindsOf(link)!))
+              : error,
         })
       }
     }
@@ -151,7 +157,7 @@ export function createHandIn(parts: HandInParts) {
   }
 }
 
-export const kindsOf = ({ kinds }: DropRow) => (kinds === null ? null : (JSON.parse(kinds) as Kind[]))
+export const allowedKindsOf = ({ kinds }: DropRow) => (kinds === null ? null : (JSON.parse(kinds) as Kind[]))
 
 const kindNamesOf = (kinds: readonly Kind[]) => kinds.map(kind => DROP_PAGE_TEXTS.de.kindNames[kind])
 
@@ -162,23 +168,23 @@ export const sizeLimitOf = ({ max_bytes }: DropRow, generalLimit: SizeLimit): Si
     : generalLimit
 
 /** A token with the limits of the link, because `upload.store` expects a token. */
-const asToken = (link: DropRow): Token => ({
+const tokenForLink = (link: DropRow): Token => ({
   ...NO_LIMITS,
   id: `drop ${link.key}`,
   name: link.folder,
   maxFile: link.max_bytes,
-  kinds: kindsOf(link),
+  kinds: allowedKindsOf(link),
 })
 
 /**
  * Number of paths that are tried in order: the one without a number, then those with the numbers 2, 3 and so
- * on. After that, random numbers are tried. The thousandth file of the same name would otherwise cost a
+ * on. After that, random numbers are tried: otherwise the thousandth file of the same name would cost a
  * thousand look-ups.
  */
-const SEQUENTIAL_NUMBERS = 9
+const SEQUENTIAL_ATTEMPTS = 9
 const RANDOM_DIGIT_COUNT = 8
 /** Maximum number of characters that a number and its dash add to a name. */
-const NUMBER_LENGTH = RANDOM_DIGIT_COUNT + 1
+const NUMBER_SUFFIX_LENGTH = RANDOM_DIGIT_COUNT + 1
 
 const randomNumber = (newId: FeatureParts['newId']) =>
   Number.parseInt(newId(RANDOM_DIGIT_COUNT), 36) % 10 ** RANDOM_DIGIT_COUNT
@@ -186,7 +192,7 @@ const randomNumber = (newId: FeatureParts['newId']) =>
 /** `Über uns.PNG` becomes `<folder>/ueber-uns.png`, or with the number 2 `<folder>/ueber-uns-2.png`. */
 export function numberedPath(folder: string, name: string, number: number): string {
   const { stem, extension } = splitPath(cleanPath(name))
-  const maxStemLength = PATH_MAX_LENGTH - folder.length - extension.length - NUMBER_LENGTH - '/'.length
+  const maxStemLength = PATH_MAX_LENGTH - folder.length - extension.length - NUMBER_SUFFIX_LENGTH - '/'.length
   const shortStem = trimTrailing(stem.slice(0, Math.max(maxStemLength, 1)), '-.')
   return `${folder}/${shortStem}${number === 1 ? '' : `-${number}`}${extension}`
 }

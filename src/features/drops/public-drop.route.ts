@@ -19,7 +19,7 @@ import { uploadLimit } from '../upload/size-limit.ts'
 import { DROP_PAGE_HEADERS, dropPage } from './drop.page.ts'
 import type { DropRow } from './drops.store.ts'
 import type { Drops } from './drops.ts'
-import { type HandIn, kindsOf, sizeLimitOf } from './hand-in.ts'
+import { allowedKindsOf, type HandIn, sizeLimitOf } from './hand-in.ts'
 
 interface PublicDropParts {
   drops: Drops
@@ -40,7 +40,7 @@ export function publicDropRoutes(parts: PublicDropParts): Route<AnyCaller>[] {
       serviceName: settings.current().DIENST,
       language: pageLanguageOf(request),
       visitorNote: link.note,
-      kinds: kindsOf(link),
+      kinds: allowedKindsOf(link),
       maxBytes: sizeLimitOf(link, uploadLimit(settings)).bytes,
       validUntil: link.valid_until,
       isFull: link.files >= link.max_files,

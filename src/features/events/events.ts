@@ -11,7 +11,7 @@ import type { Factors } from '../session/factors/factors.ts'
 import type { Sessions } from '../session/sessions.ts'
 import { createProgressReports } from './progress.ts'
 import { createEventStream, type EventStream } from './stream.ts'
-import { createWatch } from './watch.ts'
+import { createChangeWatcher } from './watch.ts'
 
 export type Events = ReturnType<typeof createEvents>
 
@@ -23,7 +23,7 @@ export interface EventsParts extends Pick<FeatureParts, 'database' | 'log'> {
 
 export function createEvents({ database, sessions, factors, log, delays }: EventsParts) {
   const progressReports = createProgressReports({ database, log })
-  const watch = createWatch({ database, publish: deliver, log, interval: delays.changeCheck })
+  const watch = createChangeWatcher({ database, publish: deliver, log, interval: delays.changeCheck })
   const streams = new Map<EventStream, Session>()
   let lastDelivery = Promise.resolve()
   let isClosed = false
@@ -47,9 +47,9 @@ export function createEvents({ database, sessions, factors, log, delays }: Event
   }
 
   async function deliverNow(events: readonly ServiceEvent[]): Promise<void> {
-    // A role changes only together with an entry of the administration history (`verwaltung`), which a
-    // `neu_laden` (reload) may replace. The folders of an account also change when a folder is renamed or
-    // moved, so accounts that are limited to folders are checked again for every event.
+    // Every change of a role adds an entry to the administration history. Its event is `verwaltung`, or
+    // `neu_laden` (reload) if there are too many events. The folders of an account also change when a folder
+    // is renamed or moved, so accounts that are limited to folders are checked again for every event.
     const mayConcernAll = events.some(({ name }) => name === 'verwaltung' || name === 'neu_laden')
     const streamsToCheck = [...streams].filter(([, { account }]) => mayConcernAll || account.folders !== null)
     await Promise.all(streamsToCheck.map(([stream]) => stream.check()))

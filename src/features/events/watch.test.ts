@@ -5,7 +5,7 @@ import { openSqlite } from '../../database/sqlite/sqlite.ts'
 import { useInstance } from '../../testing/instance.ts'
 import { recordAdministration } from '../history/administration.store.ts'
 import { recordHistory } from '../history/history.store.ts'
-import { createWatch } from './watch.ts'
+import { createChangeWatcher } from './watch.ts'
 
 const { file, database } = await useInstance()
 const elsewhere = await openSqlite({ file })
@@ -24,7 +24,7 @@ const counting = {
     return database.currentState()
   },
 }
-const watch = createWatch({
+const watch = createChangeWatcher({
   database: counting,
   publish: some => void events.push(...some),
   log,

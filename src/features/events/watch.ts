@@ -5,8 +5,8 @@
  * the database reports whether anything was committed. Polling stops while nobody listens.
  *
  * This relies on the numbers of entries becoming visible in order. SQLite guarantees that, because it has a
- * single writer. PostgreSQL draws a number before the transaction commits, but each writing transaction holds
- * the write lock while it draws numbers and until it has committed.
+ * single writer. PostgreSQL assigns a number before the transaction commits, but each writing transaction
+ * acquires the write lock before it gets its numbers, and holds it until it has committed.
  */
 
 import type { ServiceEvent } from '../../contract/files/events.ts'
@@ -22,37 +22,37 @@ import { type ProgressPosition, readProgress, stepsOf } from './progress.ts'
  * folder was renamed, a single `neu_laden` (reload) replaces them.
  */
 const MAX_EVENTS_PER_CHECK = 200
-const RELOAD: ServiceEvent = { name: 'neu_laden', data: {} }
+const RELOAD_EVENT: ServiceEvent = { name: 'neu_laden', data: {} }
 
-interface Position {
+interface WatchPosition {
   historyNr: number
   administrationNr: number
   backup: BackupProgress | null
   progress: ProgressPosition
 }
 
-export interface WatchParts extends Pick<FeatureParts, 'database' | 'log'> {
+export interface ChangeWatcherParts extends Pick<FeatureParts, 'database' | 'log'> {
   publish: (events: readonly ServiceEvent[]) => void | Promise<void>
   /** Milliseconds between two checks. */
   interval: number
 }
 
-export function createWatch({ database, publish, log, interval }: WatchParts) {
+export function createChangeWatcher({ database, publish, log, interval }: ChangeWatcherParts) {
   const { read } = database
   let timer: Timer | undefined
-  let currentStartPromise: Promise<Position> | undefined
+  let currentStartPromise: Promise<WatchPosition> | undefined
   let checkedVersion: number | undefined
 
-  async function check(position: Position): Promise<Position> {
+  async function check(position: WatchPosition): Promise<WatchPosition> {
     const { version: currentVersion } = await database.currentState()
     if (currentVersion === checkedVersion) return position
-    const { events, nextPosition } = await changesSince(read, position)
+    const { events, nextPosition } = await readEventsSince(read, position)
     checkedVersion = currentVersion
     if (events.length > 0) await publish(events)
     return nextPosition
   }
 
-  function scheduleCheck(position: Position, startPromise: Promise<Position>): void {
+  function scheduleCheck(position: WatchPosition, startPromise: Promise<WatchPosition>): void {
     timer = setTimeout(async () => {
       const nextPosition = await check(position).catch(cause => {
         log.warn('the histories could not be read for the event streams', { cause })
@@ -95,17 +95,17 @@ const newestEntryNumbers = async (db: Queries) => ({
   administrationNr: await readHighestRowNumber(db, 'administration'),
 })
 
-const newestPosition = async (db: Queries): Promise<Position> => ({
+const newestPosition = async (db: Queries): Promise<WatchPosition> => ({
   ...(await newestEntryNumbers(db)),
   backup: await readBackupProgress(db),
   progress: stepsOf(await readProgress(db)),
 })
 
 /** Reads the events since `position`, and the position to continue from. */
-async function changesSince(
+async function readEventsSince(
   db: Queries,
-  position: Position,
-): Promise<{ events: ServiceEvent[]; nextPosition: Position }> {
+  position: WatchPosition,
+): Promise<{ events: ServiceEvent[]; nextPosition: WatchPosition }> {
   const fileEvents = await readFileEvents(db, position.historyNr)
   const administrationEvents = await readAdministrationEvents(db, position.administrationNr)
   const hasTooManyEvents = fileEvents.length + administrationEvents.length > MAX_EVENTS_PER_CHECK
@@ -118,7 +118,9 @@ async function changesSince(
   const backupEvent = progressEvent(position.backup, backup)
   return {
     events: [
-      ...(hasTooManyEvents ? [RELOAD] : [...fileEvents, ...administrationEvents].map(({ event }) => event)),
+      ...(hasTooManyEvents
+        ? [RELOAD_EVENT]
+        : [...fileEvents, ...administrationEvents].map(({ event }) => event)),
       ...(backupEvent ? [backupEvent] : []),
       ...reports.flatMap(({ event, step }) =>
         position.progress.get(event.data.aufgabe) === step ? [] : [event],

@@ -21,7 +21,7 @@ import { folderExists } from '../folders/folders.store.ts'
 import { createFindChosenFiles, targetsOfChoice } from '../library/change/chosen-files.ts'
 import { WIRE_COLUMNS } from '../library/list/file-on-wire.ts'
 import { readWireRowsInBatches } from '../library/list/listing.store.ts'
-import { type ExportParts, exportJson, exportLua, exportRows } from './export.ts'
+import { type ExportParts, exportCsvRows, exportJson, exportLua } from './export.ts'
 
 const EXPORT_ROUTE = `${DASHBOARD_ROUTE}/export`
 
@@ -31,12 +31,12 @@ const FORMAT_WRITERS: Readonly<Record<ExportFormat, FormatWriter>> = {
   json: { type: 'application/json; charset=utf-8', stream: parts => textStream(exportJson(parts)) },
   csv: {
     type: 'text/csv; charset=utf-8',
-    stream: parts => csvStream(FILE_EXPORT_COLUMNS, exportRows(parts)),
+    stream: parts => csvStream(FILE_EXPORT_COLUMNS, exportCsvRows(parts)),
   },
   lua: { type: 'text/x-lua; charset=utf-8', stream: parts => textStream(exportLua(parts)) },
 }
 
-const OTHER_ANSWER_TYPES = { 'text/csv': z.string(), 'text/x-lua': z.string() }
+const NON_JSON_ANSWER_TYPES = { 'text/csv': z.string(), 'text/x-lua': z.string() }
 
 type ExportRouteParts = Pick<FeatureParts, 'database' | 'settings' | 'now'>
 
@@ -58,7 +58,7 @@ export function exportRoutes({ database, settings, now }: ExportRouteParts): Ses
       summary: 'Alle Dateien, oder die eines Ordners, als JSON, CSV oder Lua-Tabelle (Name → Adresse)',
       query: exportFilesQuery,
       answer: z.array(fileAnswer),
-      answerTypes: OTHER_ANSWER_TYPES,
+      answerTypes: NON_JSON_ANSWER_TYPES,
       async handle({ query: { format, folder } }, { area }) {
         if (folder !== '' && !(await folderExists(database.read, folder))) throw failure.folderAbsent()
         const rows = walkFiles(database.read, area, WIRE_COLUMNS)
@@ -73,7 +73,7 @@ export function exportRoutes({ database, settings, now }: ExportRouteParts): Ses
       isForm: true,
       bodyLimit: PATHS_BODY_LIMIT,
       answer: z.array(fileAnswer),
-      answerTypes: OTHER_ANSWER_TYPES,
+      answerTypes: NON_JSON_ANSWER_TYPES,
       async handle({ body: { format, ...fields } }, { area }) {
         const { numbers, omittedLength } = await findChosenFiles(fields, area)
         return exportAnswer(format, { rows: readWireRowsInBatches(database.read, numbers), omittedLength })

@@ -28,7 +28,7 @@ export async function* exportJson(parts: ExportParts): AsyncGenerator<string> {
 }
 
 /** Cells in the order of `FILE_EXPORT_COLUMNS`. */
-export async function* exportRows(parts: ExportParts): AsyncGenerator<CsvCell[]> {
+export async function* exportCsvRows(parts: ExportParts): AsyncGenerator<CsvCell[]> {
   for await (const row of parts.rows) {
     yield [
       row.path,

@@ -11,7 +11,7 @@ import { DISCORD_ADDRESS, type DiscordRule } from '../../contract/accounts/exter
 import { SECOND } from '../../contract/values/units.ts'
 import { failure } from '../../errors/errors.ts'
 import { demandedPause } from '../notify/pauses.ts'
-import { authorizationUrl, withFailures } from './oidc.ts'
+import { authorizationUrl, convertOAuthErrors } from './oidc.ts'
 import type { ClaimRule, Provider } from './provider.ts'
 import type { ProviderFetch } from './provider-requests.ts'
 
@@ -21,7 +21,7 @@ const SCOPES = 'identify guilds.members.read'
  * Maximum milliseconds to wait when Discord limits the rate of requests. If it demands a longer pause, the
  * sign-in fails.
  */
-const MAX_PAUSE = 3 * SECOND
+const MAX_RATE_LIMIT_PAUSE = 3 * SECOND
 
 /** The claim that every rule for Discord checks. */
 const ROLES_CLAIM = 'roles'
@@ -53,13 +53,14 @@ export function createDiscord(parts: DiscordParts): Provider {
 
   /**
    * Like `parts.fetch`, but after status 429 it waits as long as Discord demands, and tries once more.
-   * Rejects if the demanded pause is longer than `MAX_PAUSE`, or if the second answer has status 429, too.
+   * Rejects if the demanded pause is longer than `MAX_RATE_LIMIT_PAUSE`, or if the second answer has status
+   * 429, too.
    */
   const fetchWithRetry: ProviderFetch = async (url, request) => {
     const firstAnswer = await parts.fetch(url, request)
     if (firstAnswer.status !== 429) return firstAnswer
     const pause = await pauseOf(firstAnswer)
-    if (pause > MAX_PAUSE) throw failure.providerBusy(pause)
+    if (pause > MAX_RATE_LIMIT_PAUSE) throw failure.providerBusy(pause)
     await sleep(pause, undefined, { ...(request.signal && { signal: request.signal }) })
     const secondAnswer = await parts.fetch(url, request)
     if (secondAnswer.status === 429) throw failure.providerBusy(await pauseOf(secondAnswer))
@@ -116,7 +117,7 @@ export function createDiscord(parts: DiscordParts): Provider {
       }),
 
     identify: (returnQuery, pendingSignIn, deadline) =>
-      withFailures(async () => {
+      convertOAuthErrors(async () => {
         const token = await fetchAccessToken(returnQuery, pendingSignIn, deadline)
         const user = await parseAnswer(userSchema, await callApi('/users/@me', token, deadline))
         const memberAnswer = await callApi(`/users/@me/guilds/${serverId}/member`, token, deadline)

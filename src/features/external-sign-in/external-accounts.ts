@@ -13,7 +13,7 @@ import type { AccountRights } from '../../http/access/library-area.ts'
 import type { FeatureParts } from '../feature.ts'
 import { countAccounts, findAccountByName } from '../session/accounts.store.ts'
 import { addAccount, changeRights, withdrawInvitations } from '../session/accounts.ts'
-import { spendOnce } from '../session/factors/challenges.ts'
+import { recordFirstUse } from '../session/factors/challenges.ts'
 import { deleteSessionsOf } from '../session/sessions.store.ts'
 import type { BegunSession, Sessions } from '../session/sessions.ts'
 import { type ExternalId, findExternalAccount } from './external-accounts.store.ts'
@@ -54,7 +54,7 @@ export function createExternalAccounts({ database, sessions, newId, now }: Exter
     ): Promise<BegunSession | null> =>
       database.transaction(async tx => {
         const time = now()
-        if (!(await spendOnce(tx, pending.state, time + EXTERNAL_SIGN_IN_LIFETIME)))
+        if (!(await recordFirstUse(tx, pending.state, time + EXTERNAL_SIGN_IN_LIFETIME)))
           throw failure.externalExpired()
         // The first account invalidates the set-up code. It must not come from an external sign-in, or the
         // operator could no longer create an account with the code.

@@ -9,14 +9,13 @@ import { Failure, failure } from '../../errors/errors.ts'
 import type { Visitor } from '../../http/access/callers.ts'
 import type { FeatureParts } from '../feature.ts'
 import type { Sessions } from '../session/sessions.ts'
-import { createAdmission } from '../session/sign-in/concurrent-attempts.ts'
+import { createAttemptLimiter } from '../session/sign-in/concurrent-attempts.ts'
 import { accountNameOf, createExternalAccounts } from './external-accounts.ts'
 import type { PendingSignIn } from './pending-sign-in.ts'
 import { type Identity, matchingRuleIndex, type Provider } from './provider.ts'
 
 /**
- * To answer one request of a browser, this service may send several requests to the provider. Maximum
- * milliseconds for all of them together.
+ * Maximum milliseconds for all requests to the provider that are needed to answer one request of a browser.
  */
 const PROVIDER_TIMEOUT = 10 * SECOND
 
@@ -41,7 +40,7 @@ export type ExternalSignIn = ReturnType<typeof createExternalSignIn>
 export function createExternalSignIn(parts: ExternalSignInParts) {
   const { now, log } = parts
   const accounts = createExternalAccounts(parts)
-  const admit = createAdmission(WAITING_LIMITS)
+  const admit = createAttemptLimiter(WAITING_LIMITS)
 
   function findProvider(id: string): Provider {
     const provider = parts.providerOf(id)

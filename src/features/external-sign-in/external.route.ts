@@ -34,7 +34,7 @@ import type { WithRefusalPage } from './refusal.page.ts'
 
 const PATH = `${EXTERNAL_SIGN_IN_ROUTE}/:anbieter`
 
-interface RouteParts {
+interface ExternalRouteParts {
   loadExternalSignIn: () => Promise<ExternalSignIn>
   settings: Settings
   now: () => number
@@ -42,7 +42,7 @@ interface RouteParts {
   withRefusalPage: WithRefusalPage
 }
 
-export function externalRoutes(parts: RouteParts): Route<Visitor>[] {
+export function externalRoutes(parts: ExternalRouteParts): Route<Visitor>[] {
   const { loadExternalSignIn, withRefusalPage } = parts
   const cookies = createPendingCookies(parts)
   return [
@@ -85,7 +85,7 @@ export function externalRoutes(parts: RouteParts): Route<Visitor>[] {
   ]
 }
 
-export function trialRoute(parts: RouteParts): SessionRoute {
+export function signInTrialRoute(parts: ExternalRouteParts): SessionRoute {
   const cookies = createPendingCookies(parts)
   return sessionRoute('POST', `${PATH}/probe`, {
     role: 'betreiber',
@@ -118,7 +118,7 @@ function redirect(location: string, ...cookies: readonly string[]): Response {
   return new Response(null, { status: 303, headers })
 }
 
-function createPendingCookies({ settings, now }: Pick<RouteParts, 'settings' | 'now'>) {
+function createPendingCookies({ settings, now }: Pick<ExternalRouteParts, 'settings' | 'now'>) {
   const cookieName = () => pendingCookieName(settings.current().PUBLIC_URL)
   const setCookie = (value: string, lifetime: number) => cookieHeader(cookieName(), value, lifetime, settings)
   return {

@@ -2,7 +2,7 @@
 import type { RenderError } from '../../http/answers/render-error.ts'
 import type { FeatureParts } from '../feature.ts'
 import type { Sessions } from '../session/sessions.ts'
-import { externalRoutes, trialRoute } from './external.route.ts'
+import { externalRoutes, signInTrialRoute } from './external.route.ts'
 import type { ExternalSignIn } from './external-sign-in.ts'
 import { createWithRefusalPage } from './refusal.page.ts'
 
@@ -21,7 +21,7 @@ export function createExternalSignInFeature(parts: ExternalSignInFeatureParts) {
     return externalSignIn
   }
   const routeParts = { ...parts, loadExternalSignIn, withRefusalPage: createWithRefusalPage(parts) }
-  return { routes: { visitor: externalRoutes(routeParts), session: [trialRoute(routeParts)] } }
+  return { routes: { visitor: externalRoutes(routeParts), session: [signInTrialRoute(routeParts)] } }
 }
 
 async function importExternalSignIn(parts: ExternalSignInFeatureParts): Promise<ExternalSignIn> {

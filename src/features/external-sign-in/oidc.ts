@@ -14,12 +14,12 @@ import type { ProviderFetch } from './provider-requests.ts'
 const CLOCK_TOLERANCE = 60
 
 /**
- * Scopes requested besides `openid`. Some providers return groups only if the scope `groups` is requested,
- * and some refuse unknown scopes. If the provider lists its scopes, those of `WANTED_SCOPES` that are in the
- * list are requested, otherwise `USUAL_SCOPES`.
+ * Scopes requested besides `openid`: those of `WANTED_SCOPES` that the provider lists, or `FALLBACK_SCOPES`
+ * if it lists no scopes. Some providers return groups only if the scope `groups` is requested, and some
+ * refuse unknown scopes.
  */
 const WANTED_SCOPES = ['profile', 'email', 'groups']
-const USUAL_SCOPES = ['profile', 'email']
+const FALLBACK_SCOPES = ['profile', 'email']
 
 interface OidcParts {
   issuer: string
@@ -92,14 +92,14 @@ export function createOidc(parts: OidcParts): Provider {
     ),
 
     createAuthorizationUrl: (pendingSignIn, deadline) =>
-      withFailures(async () => {
+      convertOAuthErrors(async () => {
         const server = await discover(deadline)
         if (!server.authorization_endpoint)
           throw failure.providerBroken(new Error('no authorization_endpoint'))
         const { scopes_supported: supportedScopes } = server
         const scopes = supportedScopes
           ? WANTED_SCOPES.filter(scope => supportedScopes.includes(scope))
-          : USUAL_SCOPES
+          : FALLBACK_SCOPES
         return authorizationUrl(server.authorization_endpoint, pendingSignIn, {
           client_id: parts.clientId,
           redirect_uri: parts.redirectUri,
@@ -109,7 +109,7 @@ export function createOidc(parts: OidcParts): Provider {
       }),
 
     identify: (returnQuery, pendingSignIn, deadline) =>
-      withFailures(async () => {
+      convertOAuthErrors(async () => {
         const claims = await fetchClaims(returnQuery, pendingSignIn, deadline)
         const { sub: subject, preferred_username, nickname, name, email } = claims
         return { subject, names: [preferred_username, nickname, name, email, subject], claims }
@@ -181,15 +181,15 @@ export async function authorizationUrl(
  * Runs `task`. Turns the known errors of the OAuth library into failures of this service; other errors are
  * passed on.
  */
-export async function withFailures<T>(task: () => Promise<T>): Promise<T> {
+export async function convertOAuthErrors<T>(task: () => Promise<T>): Promise<T> {
   try {
     return await task()
   } catch (error) {
-    throw failureOf(error)
+    throw failureForOAuthError(error)
   }
 }
 
-function failureOf(error: unknown): unknown {
+function failureForOAuthError(error: unknown): unknown {
   if (error instanceof Failure) return error
   if (error instanceof oauth.AuthorizationResponseError) return failure.externalDenied()
   if (error instanceof oauth.ResponseBodyError)
@@ -204,7 +204,8 @@ function failureOf(error: unknown): unknown {
 }
 
 /**
- * Codes for an answer that arrived but failed verification, such as a wrong issuer, audience, time or key.
+ * Error codes of the OAuth library for an answer that failed verification, for example because its issuer,
+ * audience, time or key is wrong.
  */
 const VERIFICATION_ERRORS: ReadonlySet<string> = new Set([
   oauth.INVALID_RESPONSE,

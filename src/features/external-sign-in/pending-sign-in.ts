@@ -26,12 +26,12 @@ export type PendingSignIn = z.output<typeof pendingSignInSchema>
 /**
  * Browsers accept a cookie with this prefix only from exactly this host, so another subdomain cannot set one.
  */
-const SECURE_PREFIX = '__Host-'
+const HOST_COOKIE_PREFIX = '__Host-'
 const COOKIE_NAME = 'fundus_anmeldung'
 
 /** The name of the cookie. Browsers accept the prefix only with https. */
 export const pendingCookieName = (publicUrl: string) =>
-  publicUrl.startsWith('https:') ? `${SECURE_PREFIX}${COOKIE_NAME}` : COOKIE_NAME
+  publicUrl.startsWith('https:') ? `${HOST_COOKIE_PREFIX}${COOKIE_NAME}` : COOKIE_NAME
 
 export const encodePendingSignIn = (pending: PendingSignIn) =>
   Buffer.from(JSON.stringify(pending)).toString('base64url')

@@ -6,8 +6,8 @@
  */
 import { MEGABYTE } from '../../contract/values/units.ts'
 import { Failure, failure } from '../../errors/errors.ts'
-import { allAddresses, publicAddresses, shownHost } from '../fetch-url/check-target.ts'
-import type { AddressesOf } from '../fetch-url/connection.ts'
+import { resolveAddresses, resolvePublicAddresses, truncateHost } from '../fetch-url/check-target.ts'
+import type { ResolveTarget } from '../fetch-url/connection.ts'
 import type { Network } from '../fetch-url/network.ts'
 import { refusedNetworkOf } from '../fetch-url/refused-networks.ts'
 import { createSendRequest } from '../fetch-url/request.ts'
@@ -32,11 +32,11 @@ export function createProviderFetch({
   providerUrl: URL
   network: Network
 }): ProviderFetch {
-  const addressesOf: AddressesOf = async (target, resolve) => {
+  const addressesOf: ResolveTarget = async (target, resolve) => {
     const isProviderHost = target.url.hostname === providerUrl.hostname
-    const addresses = await (isProviderHost ? allAddresses : publicAddresses)(target, resolve)
+    const addresses = await (isProviderHost ? resolveAddresses : resolvePublicAddresses)(target, resolve)
     if (!target.isSecure && !addresses.every(address => refusedNetworkOf(address) === 'loopback'))
-      throw failure.sourceUntrusted(shownHost(target.host), new Error('plain http leaves this machine'))
+      throw failure.sourceUntrusted(truncateHost(target.host), new Error('plain http leaves this machine'))
     return addresses
   }
   const send = createSendRequest(network, addressesOf)
@@ -48,7 +48,7 @@ export function createProviderFetch({
     const request = { method: method === 'POST' ? 'POST' : 'GET', headers, signal } as const
     try {
       const answer = await send(address, { ...request, ...(body != null && { body: String(body) }) })
-      return new Response(await readBounded(answer), { status: answer.status, headers: answer.headers })
+      return new Response(await readBoundedBody(answer), { status: answer.status, headers: answer.headers })
     } catch (error) {
       if (error instanceof AnswerTooLongError) throw failure.providerBroken(error)
       // A `Failure` of `fetch-url` is about the source of a file, so one that is about the provider replaces
@@ -61,7 +61,7 @@ export function createProviderFetch({
 class AnswerTooLongError extends Error {}
 
 /** Reads the body of an answer; null if it has none. Throws if it is longer than `MAX_ANSWER_BYTES`. */
-async function readBounded({ body }: Response): Promise<Uint8Array<ArrayBuffer> | null> {
+async function readBoundedBody({ body }: Response): Promise<Uint8Array<ArrayBuffer> | null> {
   if (!body) return null
   const chunks: Uint8Array[] = []
   let size = 0

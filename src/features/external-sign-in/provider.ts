@@ -38,7 +38,7 @@ export interface Provider {
  */
 export const matchingRuleIndex = ({ rules }: Provider, { claims }: Identity) =>
   rules.findIndex(({ claim, value }) => {
-    const claimValue = isUnverified(claim, claims) ? undefined : ownValue(claims, claim)
+    const claimValue = isUnverifiedEmail(claim, claims) ? undefined : ownValue(claims, claim)
     return Array.isArray(claimValue) ? claimValue.includes(value) : claimValue === value
   })
 
@@ -46,5 +46,5 @@ export const matchingRuleIndex = ({ rules }: Provider, { claims }: Identity) =>
  * Some providers let people enter any e-mail address, so an address that is marked as unverified may belong
  * to somebody else. It matches no rule (OpenID Connect Core 1.0 §5.7).
  */
-const isUnverified = (claim: string, claims: Identity['claims']) =>
+const isUnverifiedEmail = (claim: string, claims: Identity['claims']) =>
   claim === 'email' && ['false', false].includes(ownValue(claims, 'email_verified') as string | boolean)

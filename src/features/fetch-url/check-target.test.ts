@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { Failure } from '../../errors/errors.ts'
-import { publicAddresses, targetOf } from './check-target.ts'
+import { resolvePublicAddresses, targetOf } from './check-target.ts'
 
 /**
  * The outcome for an address as somebody types it: a code of the catalogue, or the addresses that may be
@@ -10,7 +10,7 @@ async function judge(address: string, resolved: readonly string[] = []): Promise
   try {
     const url = URL.parse(address)
     if (!url) return 'fetch-address-broken'
-    return (await publicAddresses(targetOf(url), async () => resolved)).join(' ')
+    return (await resolvePublicAddresses(targetOf(url), async () => resolved)).join(' ')
   } catch (error) {
     if (error instanceof Failure) return error.code
     throw error
@@ -158,12 +158,12 @@ describe('what a name resolves to', () => {
       asked.push(name)
       return ['1.1.1.1']
     }
-    await publicAddresses(targetOf(new URL(address)), resolve)
+    await resolvePublicAddresses(targetOf(new URL(address)), resolve)
     expect(asked).toEqual([host])
   })
 
   test('a literal address is not asked about', async () => {
     const resolve = () => Promise.reject(new Error('asked'))
-    expect(await publicAddresses(targetOf(new URL('http://1.1.1.1/')), resolve)).toEqual(['1.1.1.1'])
+    expect(await resolvePublicAddresses(targetOf(new URL('http://1.1.1.1/')), resolve)).toEqual(['1.1.1.1'])
   })
 })

@@ -14,13 +14,13 @@ export interface Target {
 }
 
 /** Resolves a name to all its addresses, IPv4 and IPv6. */
-export type Resolve = (host: string) => Promise<readonly string[]>
+export type ResolveHost = (host: string) => Promise<readonly string[]>
 
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 }
 
 /** Maximum number of characters of a host in an error; an invalid name may be very long. */
-const SHOWN_HOST_LENGTH = 100
-export const shownHost = (host: string) => host.slice(0, SHOWN_HOST_LENGTH)
+const MAX_SHOWN_HOST_LENGTH = 100
+export const truncateHost = (host: string) => host.slice(0, MAX_SHOWN_HOST_LENGTH)
 
 /**
  * Returns the target of an address. Throws 400 if the address is refused; if `allowedPorts` is null, any port
@@ -42,24 +42,27 @@ export function targetOf(url: URL, allowedPorts: readonly number[] | null = FETC
  * refused, since whoever returns such an address wants the service to connect there. Only the returned
  * addresses may be connected to.
  */
-export async function publicAddresses(target: Target, resolve: Resolve): Promise<readonly string[]> {
+export async function resolvePublicAddresses(
+  target: Target,
+  resolve: ResolveHost,
+): Promise<readonly string[]> {
   const { host } = target
-  const addresses = await allAddresses(target, resolve)
+  const addresses = await resolveAddresses(target, resolve)
   for (const address of addresses) {
     const network = refusedNetworkOf(address)
-    if (network) throw failure.fetchNetwork(shownHost(host), REFUSED_NETWORKS[network])
+    if (network) throw failure.fetchNetwork(truncateHost(host), REFUSED_NETWORKS[network])
   }
   return addresses
 }
 
 /** Resolves a name without checks; the addresses may be in any network. */
-export async function allAddresses({ host }: Target, resolve: Resolve): Promise<readonly string[]> {
+export async function resolveAddresses({ host }: Target, resolve: ResolveHost): Promise<readonly string[]> {
   if (isIP(host)) return [host]
   let resolveError: unknown
   const addresses = await resolve(host).catch(error => {
     resolveError = error
     return []
   })
-  if (addresses.length === 0) throw failure.sourceUnresolved(shownHost(host), resolveError)
+  if (addresses.length === 0) throw failure.sourceUnresolved(truncateHost(host), resolveError)
   return addresses
 }

@@ -2,18 +2,18 @@
 import { isIPv4, isIPv6, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { Failure, failure } from '../../errors/errors.ts'
-import { publicAddresses, type Resolve, shownHost, type Target } from './check-target.ts'
+import { type ResolveHost, resolvePublicAddresses, type Target, truncateHost } from './check-target.ts'
 import type { Network } from './network.ts'
-import { timeoutFailure, withinTime } from './time.ts'
+import { abortFailure, raceDeadline } from './time.ts'
 
 /**
- * Maximum number of addresses to try. Each but the last gets 1 / MAX_ATTEMPTS of the time for connecting; the
- * last one gets the remaining time.
+ * Maximum number of addresses to try. Each but the last gets 1 / MAX_ADDRESSES_TRIED of the time for
+ * connecting; the last one gets the remaining time.
  */
-const MAX_ATTEMPTS = 4
+const MAX_ADDRESSES_TRIED = 4
 
 /** Resolves the addresses of a target. Rejects if one of them must not be connected to. */
-export type AddressesOf = (target: Target, resolve: Resolve) => Promise<readonly string[]>
+export type ResolveTarget = (target: Target, resolve: ResolveHost) => Promise<readonly string[]>
 
 /**
  * Resolves the name, connects and, for https, checks the certificate, all within `limits.connect` and before
@@ -24,12 +24,12 @@ export async function connectTo(
   target: Target,
   network: Network,
   totalDeadline: AbortSignal,
-  addressesOf: AddressesOf = publicAddresses,
+  addressesOf: ResolveTarget = resolvePublicAddresses,
 ): Promise<Socket> {
   const deadline = AbortSignal.any([totalDeadline, AbortSignal.timeout(network.limits.connect)])
-  const addresses = await withinTime(addressesOf(target, network.resolve), deadline)
+  const addresses = await raceDeadline(addressesOf(target, network.resolve), deadline)
   const socket = await dialFirstReachable(
-    interleave(addresses).slice(0, MAX_ATTEMPTS),
+    interleave(addresses).slice(0, MAX_ADDRESSES_TRIED),
     target,
     network,
     deadline,
@@ -52,15 +52,15 @@ async function dialFirstReachable(
     const isLast = index === addresses.length - 1
     const attemptDeadline = isLast
       ? deadline
-      : AbortSignal.any([deadline, AbortSignal.timeout(limits.connect / MAX_ATTEMPTS)])
+      : AbortSignal.any([deadline, AbortSignal.timeout(limits.connect / MAX_ADDRESSES_TRIED)])
     try {
       return await waitForOpen(dial(address, port), 'connect', attemptDeadline)
     } catch (error) {
-      if (deadline.aborted) throw timeoutFailure(deadline)
+      if (deadline.aborted) throw abortFailure(deadline)
       lastError = error
     }
   }
-  throw failure.sourceUnreachable(shownHost(host), lastError)
+  throw failure.sourceUnreachable(truncateHost(host), lastError)
 }
 
 async function startTls(
@@ -86,7 +86,7 @@ async function startTls(
     return await waitForOpen(tls, 'secureConnect', deadline)
   } catch (error) {
     socket.destroy()
-    throw error instanceof Failure ? error : failure.sourceUntrusted(shownHost(host), error)
+    throw error instanceof Failure ? error : failure.sourceUntrusted(truncateHost(host), error)
   }
 }
 
@@ -106,7 +106,7 @@ async function waitForOpen<S extends Socket>(
   )
   const socketOpen = new Promise<void>(resolve => socket.once(event, () => resolve()))
   try {
-    await withinTime(Promise.race([socketOpen, socketError, socketClose]), deadline)
+    await raceDeadline(Promise.race([socketOpen, socketError, socketClose]), deadline)
     return socket
   } catch (error) {
     socket.destroy()

@@ -4,9 +4,9 @@ import type { Socket } from 'node:net'
 import { errorCode } from '../../base/system/error-code.ts'
 import { failure } from '../../errors/errors.ts'
 import type { Target } from './check-target.ts'
-import { timeoutFailure } from './time.ts'
+import { abortFailure } from './time.ts'
 
-export interface Answer {
+export interface HttpAnswer {
   status: number
   headers: IncomingHttpHeaders
   /** Can be read only once. Rejects if the source disconnects, stalls or takes too long. */
@@ -14,8 +14,8 @@ export interface Answer {
 }
 
 /**
- * The parts of a request that the caller of `exchange` chooses. Without a `RequestMessage`, the request is a
- * plain GET.
+ * The parts of a request that the caller of `requestOverSocket` chooses. Without a `RequestMessage`, the
+ * request is a plain GET.
  */
 export interface RequestMessage {
   method: 'GET' | 'POST'
@@ -36,13 +36,13 @@ const headersFor = (url: URL) => ({
  * Sends the request and resolves when the head of the answer has arrived. The caller closes the socket.
  * `deadline` limits head and body together.
  */
-export async function exchange(
+export async function requestOverSocket(
   target: Target,
   socket: Socket,
   stallTime: number,
   deadline: AbortSignal,
   message?: RequestMessage,
-): Promise<Answer> {
+): Promise<HttpAnswer> {
   const watch = watchSocket(socket, stallTime, deadline)
   try {
     const response = await sendRequest(target, socket, message)
@@ -90,8 +90,8 @@ async function* readBody(response: IncomingMessage, watch: SocketWatch): AsyncGe
   }
   const lateFailure = watch.timeoutFailure()
   if (lateFailure) throw lateFailure
-  // The runtime rejects an incomplete body before this line. This checks it again, since a truncated file
-  // must never be stored as a complete one.
+  // The runtime should already have rejected an incomplete body. This is checked again, because a truncated
+  // file must never be stored as a complete one.
   if (!response.complete) throw failure.sourceCut(undefined)
 }
 
@@ -116,6 +116,6 @@ function watchSocket(socket: Socket, stallTime: number, deadline: AbortSignal) {
     restartTimer: () => void timer.refresh(),
     /** The failure if the connection stalled or the deadline has passed; null otherwise. */
     timeoutFailure: () =>
-      isStalled ? failure.sourceTooSlow() : deadline.aborted ? timeoutFailure(deadline) : null,
+      isStalled ? failure.sourceTooSlow() : deadline.aborted ? abortFailure(deadline) : null,
   }
 }

@@ -9,13 +9,13 @@ import type { FeatureParts } from '../feature.ts'
 import { findByPath } from '../media/media.store.ts'
 import type { Media, StoredFile } from '../media/media.ts'
 import { extensionOfName } from '../upload/file-extension.ts'
-import { type ReceivedFile, receive } from '../upload/receive-bytes.ts'
+import { type ReceivedFile, receiveBytes } from '../upload/receive-bytes.ts'
 import type { RemoveMetadata } from '../upload/remove-metadata.ts'
 import { uploadLimit } from '../upload/size-limit.ts'
 import { declaredEssence, typeOfBytes, typeOfExtension, typeOfPath } from '../upload/type-lookup.ts'
-import { nameFor } from './file-name.ts'
+import { chooseFileName } from './file-name.ts'
 import type { Network } from './network.ts'
-import { type Source, withSource } from './redirects.ts'
+import { type DownloadSource, withSource } from './redirects.ts'
 
 export interface FetchTask {
   url: string
@@ -42,17 +42,17 @@ interface FetchUrlParts extends Pick<FeatureParts, 'database' | 'storage' | 'set
 export function createFetchUrl(parts: FetchUrlParts): FetchUrl {
   const { database, storage, media, settings, removeMetadata, network } = parts
 
-  async function receiveFile(source: Source): Promise<ReceivedFile> {
+  async function receiveFile(source: DownloadSource): Promise<ReceivedFile> {
     const limit = uploadLimit(settings)
     if ((source.announcedBytes ?? 0) > limit.bytes) throw limit.createError()
     try {
-      return await receive(storage, source.bytes, limit)
+      return await receiveBytes(storage, source.bytes, limit)
     } catch (error) {
       throw error instanceof Failure && error.code === 'body-empty' ? failure.sourceEmpty() : error
     }
   }
 
-  async function storeFile(task: FetchTask, file: ReceivedFile, source: Source): Promise<StoredFile> {
+  async function storeFile(task: FetchTask, file: ReceivedFile, source: DownloadSource): Promise<StoredFile> {
     const { folder, actor } = task
     const { firstBytes } = file
     let cleanedFile: Pick<ReceivedFile, 'staging' | 'size' | 'sha256'> = file
@@ -61,10 +61,10 @@ export function createFetchUrl(parts: FetchUrlParts): FetchUrl {
       cleanedFile = await removeMetadata(file)
       const { staging, size, sha256 } = cleanedFile
       const path = lowerCasePath(
-        pathBelow(folder, task.name ?? (await nameFor({ ...source, firstBytes, sha256 }, folder))),
+        pathBelow(folder, task.name ?? (await chooseFileName({ ...source, firstBytes, sha256 }, folder))),
       )
       refuseHtmlPage(path, firstBytes)
-      const mime = await typeFor(path, firstBytes, source.contentType)
+      const mime = await mediaTypeFor(path, firstBytes, source.contentType)
       return await media.store({ path, staging, size, sha256, mime, actor, overwrite: false })
     } finally {
       await file.staging.discard()
@@ -84,7 +84,9 @@ export function createFetchUrl(parts: FetchUrlParts): FetchUrl {
   }
 }
 
-/** Media types as which an HTML page may be stored. The extension of the stored path decides on the type. */
+/**
+ * Media types under which an HTML page may be stored. The extension of the stored path decides on the type.
+ */
 const HTML_PAGE_TYPES = /^text\/|^application\/(xhtml\+xml|xml|x-httpd-php|octet-stream)$/
 
 /**
@@ -108,7 +110,7 @@ function isHtmlPage(text: string): boolean {
  * The media type of a fetched file. The extension decides; if it is unknown, the content and then the
  * declared type do.
  */
-async function typeFor(path: string, firstBytes: Uint8Array, contentType: string): Promise<string> {
+async function mediaTypeFor(path: string, firstBytes: Uint8Array, contentType: string): Promise<string> {
   if (extensionOfName(path) !== null) return typeOfPath(path)
   const detectedType = await typeOfBytes(firstBytes)
   return detectedType?.mime ?? (declaredEssence(contentType) || typeOfExtension(''))

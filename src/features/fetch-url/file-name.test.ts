@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'bun:test'
 import { germanPathFault } from '../../contract/paths/path-rules.ts'
-import { type NameHints, nameFor } from './file-name.ts'
+import { chooseFileName, type NameHints } from './file-name.ts'
 import { PNG } from './testing/fetching-service.ts'
 
 const ZIP = Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(100)])
 const SHA256 = 'abcdef0123456789'.repeat(4)
 
 const nameOf = (url: string, hints: Partial<NameHints> = {}, folder = 'x') =>
-  nameFor(
+  chooseFileName(
     { url: new URL(url), disposition: '', contentType: '', firstBytes: PNG, sha256: SHA256, ...hints },
     folder,
   )

@@ -28,10 +28,11 @@ export interface NameHints {
 }
 
 /**
- * Takes the name that a browser would use, and cleans it: the one that the source suggests, or else the end
- * of the final address. If cleaning leaves nothing before the extension, the start of the hash is used there.
+ * Returns the name that a browser would use, cleaned: the name that the source suggests, or else the last
+ * segment of the final address. If cleaning leaves nothing before the extension, the start of the hash takes
+ * its place.
  */
-export async function nameFor(hints: NameHints, folder: string): Promise<string> {
+export async function chooseFileName(hints: NameHints, folder: string): Promise<string> {
   const suggestedName = suggestName(hints)
   const extension = await extensionFor(suggestedName, hints)
   const hasKeptExtension =
@@ -42,14 +43,14 @@ export async function nameFor(hints: NameHints, folder: string): Promise<string>
 }
 
 function suggestName({ disposition, url }: NameHints): string {
-  const dispositionName = baseName(nameIn(disposition))
+  const dispositionName = baseName(nameInDisposition(disposition))
   return cleanGeneratedName(dispositionName, dispositionName.length) === ''
-    ? baseName(decodeText(url.pathname))
+    ? baseName(percentDecode(url.pathname))
     : dispositionName
 }
 
 /** The name in a `Content-Disposition` (RFC 6266); `filename*` first, as its encoding is unambiguous. */
-function nameIn(disposition: string): string {
+function nameInDisposition(disposition: string): string {
   const parameters = new Map<string, string>()
   for (const parameter of splitUnquoted(disposition, ';').slice(1)) {
     const equalsIndex = parameter.indexOf('=')
@@ -58,7 +59,8 @@ function nameIn(disposition: string): string {
     if (!parameters.has(name)) parameters.set(name, parameter.slice(equalsIndex + 1).trim())
   }
   const [charset = '', , ...encodedParts] = (parameters.get('filename*') ?? '').split("'")
-  if (charset.toLowerCase() === 'utf-8' && encodedParts.length > 0) return decodeText(encodedParts.join("'"))
+  if (charset.toLowerCase() === 'utf-8' && encodedParts.length > 0)
+    return percentDecode(encodedParts.join("'"))
   return unquote(parameters.get('filename') ?? '')
 }
 
@@ -67,7 +69,7 @@ const unquote = (value: string) =>
     ? value.slice(1, -1).replace(/\\(.)/g, '$1')
     : value
 
-const decodeText = (text: string) => attempt(() => decodeURIComponent(text)) ?? text
+const percentDecode = (text: string) => attempt(() => decodeURIComponent(text)) ?? text
 
 /**
  * Keeps a known extension of the name, since many formats look alike (every `.docx` is a ZIP). Exception: if

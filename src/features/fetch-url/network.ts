@@ -2,10 +2,10 @@
 import { lookup } from 'node:dns/promises'
 import { connect, type Socket } from 'node:net'
 import { FETCH_CONNECT_TIMEOUT, FETCH_TOTAL_TIMEOUT } from '../../contract/upload/ingest.ts'
-import type { Resolve } from './check-target.ts'
+import type { ResolveHost } from './check-target.ts'
 
 export interface Network {
-  resolve: Resolve
+  resolve: ResolveHost
   /** Connects to exactly this IP address; it is never a host name. */
   dial(address: string, port: number): Socket
   /** CA certificates (PEM) that are trusted instead of the default ones. */

@@ -7,10 +7,10 @@ import { FETCH_MAX_REDIRECTS } from '../../contract/upload/ingest.ts'
 import { failure } from '../../errors/errors.ts'
 import { type Target, targetOf } from './check-target.ts'
 import { connectTo } from './connection.ts'
-import { type Answer, exchange } from './exchange.ts'
+import { type HttpAnswer, requestOverSocket } from './exchange.ts'
 import type { Network } from './network.ts'
 
-export type Source = ReturnType<typeof sourceOf>
+export type DownloadSource = ReturnType<typeof sourceOf>
 
 const REDIRECT_STATUSES = [301, 302, 303, 307, 308]
 
@@ -25,7 +25,7 @@ export async function withSource<T>(
   address: string,
   network: Network,
   deadline: AbortSignal,
-  use: (source: Source) => Promise<T>,
+  use: (source: DownloadSource) => Promise<T>,
 ): Promise<T> {
   const firstUrl = URL.parse(address)
   if (!firstUrl) throw failure.fetchAddressBroken()
@@ -33,7 +33,7 @@ export async function withSource<T>(
   for (let redirectCount = 0; ; redirectCount++) {
     const socket = await connectTo(target, network, deadline)
     try {
-      const answer = await exchange(target, socket, network.limits.stall, deadline)
+      const answer = await requestOverSocket(target, socket, network.limits.stall, deadline)
       const nextTarget = redirectOf(answer, target)
       if (!nextTarget) return await use(sourceOf(answer, target))
       if (redirectCount === FETCH_MAX_REDIRECTS) throw failure.sourceRedirects(FETCH_MAX_REDIRECTS)
@@ -44,7 +44,7 @@ export async function withSource<T>(
   }
 }
 
-function redirectOf({ status, headers }: Answer, currentTarget: Target): Target | null {
+function redirectOf({ status, headers }: HttpAnswer, currentTarget: Target): Target | null {
   if (!REDIRECT_STATUSES.includes(status)) return null
   if (headers.location === undefined) throw failure.sourceStatus(status)
   const url = URL.parse(headers.location, currentTarget.url.href)
@@ -52,7 +52,7 @@ function redirectOf({ status, headers }: Answer, currentTarget: Target): Target 
   return targetOf(url)
 }
 
-function sourceOf({ status, headers, bytes }: Answer, { url }: Target) {
+function sourceOf({ status, headers, bytes }: HttpAnswer, { url }: Target) {
   if (!COMPLETE_STATUSES.includes(status)) throw failure.sourceStatus(status)
   if (!isUncompressed(headers)) throw failure.sourceEncoded()
   const contentLength = headers['content-length']

@@ -1,6 +1,6 @@
 /**
- * The IP addresses from which nothing is fetched: all that are not public. `check-target.ts` compares every
- * address to which a name resolves, since a public name may resolve to any address.
+ * The ranges of IP addresses from which nothing is fetched: all that are not public. `check-target.ts` checks
+ * every address to which a name resolves, since a public name may resolve to any address.
  */
 import ipaddr from 'ipaddr.js'
 import type { RefusedNetwork } from '../../contract/upload/ingest.ts'
@@ -40,7 +40,7 @@ const REFUSED_RANGES: Readonly<Record<RefusedNetwork, readonly string[]>> = {
   ],
 }
 
-const refusedNetworks = Object.entries(REFUSED_RANGES).map(
+const PARSED_REFUSED_RANGES = Object.entries(REFUSED_RANGES).map(
   ([network, ranges]) => [network as RefusedNetwork, parseValidNetworks(...ranges)] as const,
 )
 
@@ -65,7 +65,7 @@ export function refusedNetworkOf(text: string): RefusedNetwork | null {
 }
 
 function refusedNetworkOfAddress(address: Address): RefusedNetwork | null {
-  const match = refusedNetworks.find(([, ranges]) => isInAnyNetwork(address, ranges))
+  const match = PARSED_REFUSED_RANGES.find(([, ranges]) => isInAnyNetwork(address, ranges))
   if (match) return match[0]
   if (address.isIPv4MappedAddress()) return null
   // An IPv4 address may be embedded in this IPv6 address.

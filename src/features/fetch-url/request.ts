@@ -4,14 +4,14 @@
  */
 
 import { targetOf } from './check-target.ts'
-import { type AddressesOf, connectTo } from './connection.ts'
-import { exchange, type RequestMessage } from './exchange.ts'
+import { connectTo, type ResolveTarget } from './connection.ts'
+import { type RequestMessage, requestOverSocket } from './exchange.ts'
 import type { Network } from './network.ts'
 
 /** Statuses with which a `Response` must have no body (“null body status” in the Fetch standard). */
 const STATUSES_WITHOUT_BODY = [204, 205, 304]
 
-const PASSED_HEADERS = ['content-type', 'retry-after', 'www-authenticate'] as const
+const RETURNED_HEADERS = ['content-type', 'retry-after', 'www-authenticate'] as const
 
 export interface OutgoingRequest extends RequestMessage {
   signal: AbortSignal
@@ -25,7 +25,7 @@ export type SendRequest = (address: string, request: OutgoingRequest) => Promise
  * followed.
  */
 export const createSendRequest =
-  (network: Network, addressesOf?: AddressesOf): SendRequest =>
+  (network: Network, addressesOf?: ResolveTarget): SendRequest =>
   async (address, { signal, ...message }) => {
     const target = targetOf(new URL(address), null)
     const socket = await connectTo(target, network, signal, addressesOf)
@@ -37,11 +37,11 @@ export const createSendRequest =
       }
     }
     try {
-      const answer = await exchange(target, socket, network.limits.stall, signal, message)
+      const answer = await requestOverSocket(target, socket, network.limits.stall, signal, message)
       const { status, headers, bytes } = answer
       const hasBody = !STATUSES_WITHOUT_BODY.includes(status)
       if (!hasBody) socket.destroy()
-      const passedHeaders = PASSED_HEADERS.map(name => [name, headers[name] ?? ''] as [string, string])
+      const passedHeaders = RETURNED_HEADERS.map(name => [name, headers[name] ?? ''] as [string, string])
       return new Response(hasBody ? closeAfter(bytes) : null, { status, headers: passedHeaders })
     } catch (error) {
       socket.destroy()

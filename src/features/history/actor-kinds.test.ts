@@ -6,8 +6,8 @@ import { openFolder } from '../../../test/support/folder.ts'
 import { openSqlite } from '../../database/sqlite/sqlite.ts'
 import { actorTextOfRow } from '../../http/access/actor.ts'
 import { WHOLE_LIBRARY } from '../../http/access/library-area.ts'
-import { listAdministration } from './administration.store.ts'
-import { countHistory, listHistory } from './history.list.ts'
+import { listAdministrationEntries } from './administration.store.ts'
+import { countHistoryEntries, listHistory } from './history.list.ts'
 
 /** In the order in which they were written. `Kommandozeile` is also the name of a former account here. */
 const WRITTEN = ['Fundus', 'Token Bot', 'anna', 'tokenlos', 'Token nora', 'Kommandozeile']
@@ -40,9 +40,9 @@ test('a data folder of before opens, and its entries keep who they were', async 
   const database = await openSqlite({ file })
   const history = await listHistory(database.read, {}, WHOLE_LIBRARY, { limit: 10 })
   expect(history.map(actorTextOfRow).reverse()).toEqual(SHOWN)
-  const administration = await listAdministration(database.read, { limit: 10 })
+  const administration = await listAdministrationEntries(database.read, { limit: 10 })
   expect(administration.map(actorTextOfRow).reverse()).toEqual(['Fundus', 'anna', 'Token Bot'])
-  for (const wer of SHOWN) expect(await countHistory(database.read, { wer }, WHOLE_LIBRARY)).toBe(1)
+  for (const wer of SHOWN) expect(await countHistoryEntries(database.read, { wer }, WHOLE_LIBRARY)).toBe(1)
   const shares = await database.read.selectFrom('share').select('created_by').orderBy('key').execute()
   expect(shares.map(share => share.created_by)).toEqual(['anna', 'Konto Fundus'])
   await database.close()

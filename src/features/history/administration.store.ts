@@ -30,10 +30,10 @@ export async function recordAdministration(
     .execute()
 }
 
-export const countAdministration = (db: Queries) => countRows(db.selectFrom('administration'))
+export const countAdministrationEntries = (db: Queries) => countRows(db.selectFrom('administration'))
 
-/** A page of the history, newest entry first. `before`: only entries with a lower number. */
-export function listAdministration(
+/** A page of the history, newest entry first. `beforeNr`: only entries with a lower number. */
+export function listAdministrationEntries(
   db: Queries,
   page: { limit: number; offset?: number; beforeNr?: number },
 ): Promise<AdministrationRow[]> {

@@ -5,7 +5,7 @@
 import { REPLACED_FILE_DETAIL } from '../../contract/files/history-details.ts'
 import type { Queries } from '../../database/database.ts'
 import { type Area, isPathInside } from '../../http/access/library-area.ts'
-import { type HistoryRow, hideOutsidePath } from './history.list.ts'
+import { type HistoryRow, hideFormerPathOutside } from './history.list.ts'
 
 /** Maximum number of entries that are shown for one file. */
 const MAX_ENTRIES = 200
@@ -17,15 +17,17 @@ const ENTRIES_PER_PAGE = 50
  */
 export async function historyOfFile(db: Queries, path: string, area: Area): Promise<HistoryRow[]> {
   const entries = await wholeHistory(db, path)
-  return entries.filter(entry => isPathInside(entry.path, area)).map(entry => hideOutsidePath(entry, area))
+  return entries
+    .filter(entry => isPathInside(entry.path, area))
+    .map(entry => hideFormerPathOutside(entry, area))
 }
 
 async function wholeHistory(db: Queries, path: string): Promise<HistoryRow[]> {
   const ownEntries: HistoryRow[] = []
   let position = { path, beforeNr: Number.MAX_SAFE_INTEGER }
   /**
-   * While the loop reads entries from the time when the file was in the trash: the newer entry that restored
-   * the file. Otherwise null.
+   * The entry that restored the file, while the loop reads older entries from the time when the file was in
+   * the trash. Null at all other times.
    */
   let restoration: HistoryRow | null = null
   let newerEntry: HistoryRow | null = null

@@ -19,7 +19,7 @@ import type { Area } from '../../http/access/library-area.ts'
 import { type CsvCell, csvResponse, csvStream } from '../../http/answers/csv.ts'
 import { type SessionRoute, sessionRoute } from '../../http/route-rights.ts'
 import type { FeatureParts } from '../feature.ts'
-import { listAdministration } from './administration.store.ts'
+import { listAdministrationEntries } from './administration.store.ts'
 import { listHistory } from './history.list.ts'
 import { pathStartOf } from './history.route.ts'
 
@@ -46,20 +46,20 @@ export function historyExportRoute({ database, now }: Pick<FeatureParts, 'databa
 }
 
 function historyRows(database: Database, filter: HistoryFilter, area: Area): AsyncGenerator<CsvCell[]> {
-  return cellsByPage(
+  return pagedCsvRows(
     (limit, position) => listHistory(database.read, filter, area, { limit, ...position }),
     row => [localTime(row.at), row.what, row.path, actorTextOfRow(row), row.bytes, row.details],
   )
 }
 
 function administrationRows(database: Database): AsyncGenerator<CsvCell[]> {
-  return cellsByPage(
-    (limit, position) => listAdministration(database.read, { limit, ...position }),
+  return pagedCsvRows(
+    (limit, position) => listAdministrationEntries(database.read, { limit, ...position }),
     row => [localTime(row.at), actorTextOfRow(row), row.what, row.old, row.new],
   )
 }
 
-async function* cellsByPage<Row extends { nr: number }>(
+async function* pagedCsvRows<Row extends { nr: number }>(
   readPage: (limit: number, position: { beforeNr?: number }) => Promise<Row[]>,
   cellsOf: (row: Row) => CsvCell[],
 ): AsyncGenerator<CsvCell[]> {

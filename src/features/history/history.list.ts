@@ -13,8 +13,8 @@ import { whereInArea } from '../folders/folder-keys.ts'
 
 export type HistoryRow = Selectable<HistoryTable>
 
-export const countHistory = (db: Queries, filter: HistoryFilter, area: Area) =>
-  countRows(db.selectFrom('history').where(matchesFilter(filter, area)))
+export const countHistoryEntries = (db: Queries, filter: HistoryFilter, area: Area) =>
+  countRows(db.selectFrom('history').where(filterCondition(filter, area)))
 
 /** A page of the history, newest entry first. `beforeNr`: only entries with a lower number. */
 export async function listHistory(
@@ -23,12 +23,12 @@ export async function listHistory(
   area: Area,
   page: { limit: number; offset?: number; beforeNr?: number },
 ): Promise<HistoryRow[]> {
-  // The inner query finds the numbers of the entries, with a single filter in an index alone; whole rows are
-  // read only for this page.
+  // The inner query finds the numbers of the entries; if there is only one filter, it reads nothing but an
+  // index. The outer query then reads whole rows, only for this page.
   const entryNumbers = db
     .selectFrom('history')
     .select('nr')
-    .where(matchesFilter(filter, area))
+    .where(filterCondition(filter, area))
     .$if(page.beforeNr !== undefined, query => query.where('nr', '<', page.beforeNr!))
     .orderBy('nr', 'desc')
     .limit(page.limit)
@@ -39,20 +39,19 @@ export async function listHistory(
     .where('nr', 'in', entryNumbers)
     .orderBy('nr', 'desc')
     .execute()
-  return rows.map(row => hideOutsidePath(row, area))
+  return rows.map(row => hideFormerPathOutside(row, area))
 }
 
 /**
- * SQL condition: the entry is the first within the area that its action wrote with this `what`. The column
- * `follows` does not suffice: of the entries of an action, it is 0 only for the first with this `what` in the
- * whole library.
+ * SQL condition: of all entries within the area that one action wrote with the same `what`, this is the
+ * first. The column `follows` does not suffice: it is 0 only for the first of them in the whole library.
  */
-const isLeadingWithin = (area: Area) =>
+const leadingEntryCondition = (area: Area) =>
   sql<SqlBool>`(follows + 0 = 0 or not exists (select 1 from history as earlier where earlier.action = history.action
     and earlier.what = history.what and earlier.nr < history.nr and ${sql.join(whereInArea('earlier.path', area))}))`
 
 /** The row as the account may see it: the former path of a file is hidden if it is outside of the area. */
-export function hideOutsidePath(row: HistoryRow, area: Area): HistoryRow {
+export function hideFormerPathOutside(row: HistoryRow, area: Area): HistoryRow {
   const isMove = row.what === 'umbenannt' || row.what === 'verschoben'
   return isMove && row.details !== null && !isPathInside(row.details, area) ? { ...row, details: null } : row
 }
@@ -80,7 +79,7 @@ export async function loadGroupSizes(
   return ({ action, what }) => sizes.get(`${action} ${what}`) ?? 1
 }
 
-function matchesFilter({ was, pfad, wer, von, bis, aktion, isLeadingOnly }: HistoryFilter, area: Area) {
+function filterCondition({ was, pfad, wer, von, bis, aktion, isLeadingOnly }: HistoryFilter, area: Area) {
   return (eb: ExpressionBuilder<Schema, 'history'>) => {
     const conditions: Expression<SqlBool>[] = whereInArea('path', area)
     if (was !== undefined) conditions.push(eb('what', '=', was))
@@ -94,8 +93,9 @@ function matchesFilter({ was, pfad, wer, von, bis, aktion, isLeadingOnly }: Hist
     if (pfad !== undefined && pfad !== '')
       conditions.push(eb('path', '>=', pfad), eb('path', '<', `${pfad}\u007f`))
     if (aktion !== undefined) conditions.push(eb('action', '=', aktion))
-    // With another filter, `+ 0` keeps the database from using the index of leading entries.
-    if (isLeadingOnly && !isWholeLibrary(area)) conditions.push(isLeadingWithin(area))
+    // If there is another filter, `+ 0` keeps the database from using the index of leading entries instead of
+    // the one for that filter.
+    if (isLeadingOnly && !isWholeLibrary(area)) conditions.push(leadingEntryCondition(area))
     else if (isLeadingOnly) conditions.push(conditions.length === 0 ? sql`follows = 0` : sql`follows + 0 = 0`)
     return eb.and(conditions)
   }

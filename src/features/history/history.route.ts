@@ -7,9 +7,13 @@ import { failure } from '../../errors/errors.ts'
 import { actorTextOfRow } from '../../http/access/actor.ts'
 import { fileTarget, type SessionRoute, sessionRoute } from '../../http/route-rights.ts'
 import type { FeatureParts } from '../feature.ts'
-import { type AdministrationRow, countAdministration, listAdministration } from './administration.store.ts'
+import {
+  type AdministrationRow,
+  countAdministrationEntries,
+  listAdministrationEntries,
+} from './administration.store.ts'
 import { historyOfFile } from './file-history.ts'
-import { countHistory, type HistoryRow, listHistory, loadGroupSizes } from './history.list.ts'
+import { countHistoryEntries, type HistoryRow, listHistory, loadGroupSizes } from './history.list.ts'
 
 export function historyRoutes({ database }: Pick<FeatureParts, 'database'>): SessionRoute[] {
   // Counts, and pages far from the start, are slow in a long history and must not delay other reads.
@@ -33,7 +37,7 @@ export function historyRoutes({ database }: Pick<FeatureParts, 'database'>): Ses
         })
         return {
           eintraege: rows.map(gruppen === '1' ? groupedOnWire : entryOnWire),
-          gesamt: await countHistory(slowRead, filter, area),
+          gesamt: await countHistoryEntries(slowRead, filter, area),
           seite,
           anzahl,
         }
@@ -56,10 +60,10 @@ export function historyRoutes({ database }: Pick<FeatureParts, 'database'>): Ses
       query: administrationQuery,
       answer: administrationAnswer,
       async handle({ query: { seite, anzahl } }) {
-        const rows = await listAdministration(slowRead, pageOf(seite, anzahl))
+        const rows = await listAdministrationEntries(slowRead, pageOf(seite, anzahl))
         return {
           eintraege: rows.map(administrationOnWire),
-          gesamt: await countAdministration(slowRead),
+          gesamt: await countAdministrationEntries(slowRead),
           seite,
           anzahl,
         }

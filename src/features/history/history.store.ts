@@ -54,8 +54,8 @@ export async function recordHistory(
 }
 
 /**
- * Which of the occurrences in `entries` were recorded for this action by earlier calls, since an action may
- * span several transactions. Null if there is no action.
+ * The occurrences in `entries` that earlier calls have already recorded for this action, which may span
+ * several transactions. Null if there is no action.
  */
 async function occurrencesBefore(
   tx: Queries,

@@ -9,7 +9,7 @@ import { createRecordedDailyJob } from '../../jobs/daily-job-in-database.ts'
 import { SWEEP_AGE } from '../../storage/object-age.ts'
 import type { Events } from '../events/events.ts'
 import type { FeatureParts } from '../feature.ts'
-import type { Notify } from '../notify/notify.ts'
+import type { Notifier } from '../notify/notify.ts'
 import { integrityRoutes } from './integrity.route.ts'
 import { createIntegrity } from './integrity.ts'
 import { nightlySweep } from './nightly.ts'
@@ -21,7 +21,7 @@ import { createScrub, SCRUB_INTERVAL } from './scrub.ts'
 const SWEEP_TIME = '04:30'
 
 interface IntegrityFeatureParts extends FeatureParts {
-  notify: Notify
+  notify: Notifier
   publish: Events['publish']
   clockWatch: ClockWatch
 }

@@ -1,7 +1,7 @@
 /** Sends one message about all new findings, instead of one per file. */
 import { FINDING_SENTENCES } from '../../contract/service/maintenance.ts'
 import type { Database } from '../../database/database.ts'
-import type { Notify } from '../notify/notify.ts'
+import type { Notifier } from '../notify/notify.ts'
 import { type Finding, listFindings, markReported } from './findings.store.ts'
 
 /** Maximum number of files that a message names. */
@@ -9,7 +9,7 @@ const MAX_NAMED_FILES = 5
 
 /** Sends `furtherLines` and the new findings in one message; sends nothing if there are neither. */
 export async function sendFindings(
-  { database, notify }: { database: Database; notify: Notify },
+  { database, notify }: { database: Database; notify: Notifier },
   furtherLines: string[] = [],
 ): Promise<void> {
   const { findings, total } = await listFindings(database.read, {

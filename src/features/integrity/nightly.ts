@@ -7,7 +7,7 @@
 import { batches } from '../../base/batches.ts'
 import type { Log } from '../../base/log.ts'
 import type { ClockWatch } from '../../jobs/clock-watch.ts'
-import type { Notify } from '../notify/notify.ts'
+import type { Notifier } from '../notify/notify.ts'
 import { findOwnersWithoutObject, splitByPlace } from './compare.ts'
 import { saveCheckOutcomes } from './findings.store.ts'
 import { sendFindings } from './findings-message.ts'
@@ -15,7 +15,7 @@ import { removeOrphans, type SweepParts } from './sweep.ts'
 
 export interface NightlyParts extends SweepParts {
   clockWatch: Pick<ClockWatch, 'mayRemoveByAge'>
-  notify: Notify
+  notify: Notifier
   log: Log
 }
 

@@ -10,7 +10,7 @@
  */
 import { DAY, HOUR, MEGABYTE, MINUTE } from '../../contract/values/units.ts'
 import type { FeatureParts } from '../feature.ts'
-import type { Notify } from '../notify/notify.ts'
+import type { Notifier } from '../notify/notify.ts'
 import { examineFile } from './examine.ts'
 import {
   type CheckOutcomes,
@@ -47,7 +47,7 @@ const RECHECK_INTERVAL = HOUR
 const RECHECKS_PER_SLICE = 50
 
 export interface ScrubParts extends Pick<FeatureParts, 'database' | 'storage' | 'now'> {
-  notify: Notify
+  notify: Notifier
   /** Called with the length of each chunk; reading continues when the promise resolves. */
   limitRate: (bytes: number) => Promise<void>
   minBytesPerDay?: number

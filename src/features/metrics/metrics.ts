@@ -53,11 +53,11 @@ export function collectFigures({
   ...processSources
 }: FigureSources): Figures {
   const exposition = createExposition()
-  addProcess(exposition, processSources)
-  addConnections(exposition, connections)
-  addRequests(exposition, tally)
-  addContent(exposition, { files: tally.files, previews: tally.previews, sizes: tally.sizes })
-  addJobs(exposition, jobs)
+  addProcessFigures(exposition, processSources)
+  addConnectionFigures(exposition, connections)
+  addRequestFigures(exposition, tally)
+  addContentFigures(exposition, { files: tally.files, previews: tally.previews, sizes: tally.sizes })
+  addJobFigures(exposition, jobs)
   exposition.add(
     'counter',
     'fundus_disk_faults_total',
@@ -67,7 +67,7 @@ export function collectFigures({
   return exposition.figures()
 }
 
-function addProcess(
+function addProcessFigures(
   exposition: Exposition,
   { version, host, startedAt, now }: Omit<FigureSources, 'tally' | 'jobs' | 'faults' | 'connections'>,
 ): void {
@@ -101,7 +101,7 @@ function addProcess(
   ])
 }
 
-function addConnections(
+function addConnectionFigures(
   exposition: Exposition,
   { open: openCount, limit, refused: refusedCount, closedIdle: closedIdleCount }: ConnectionCounts,
 ): void {
@@ -119,7 +119,7 @@ function addConnections(
   )
 }
 
-function addRequests(exposition: Exposition, { scopes }: Tally): void {
+function addRequestFigures(exposition: Exposition, { scopes }: Tally): void {
   const scopeTallies = [...scopes]
   exposition.add(
     'counter',
@@ -153,7 +153,7 @@ const CONTENT_OUTCOMES = {
   failed: 'failed',
 } as const satisfies Record<string, keyof ContentTally>
 
-function addContent(
+function addContentFigures(
   exposition: Exposition,
   talliesByRoute: Record<'files' | 'previews' | 'sizes', ContentTally>,
 ): void {
@@ -179,7 +179,7 @@ function addContent(
   )
 }
 
-function addJobs(exposition: Exposition, outcomes: readonly JobStatistics[]): void {
+function addJobFigures(exposition: Exposition, outcomes: readonly JobStatistics[]): void {
   const samplesOf = (figureOf: (outcome: JobStatistics) => number | null) =>
     outcomes.flatMap((outcome): Sample[] => {
       const figure = figureOf(outcome)

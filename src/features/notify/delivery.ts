@@ -5,7 +5,7 @@
  * a message such as “the backup failed”.
  */
 import type { FeatureParts } from '../feature.ts'
-import { deleteMessage, findDueMessage, type Message, postponeMessage } from './notify.store.ts'
+import { deleteMessage, findDueMessage, postponeMessage, type QueuedMessage } from './notify.store.ts'
 import { MAX_MESSAGE_AGE, pauseAfter } from './pauses.ts'
 import type { UploadNotices } from './upload-notice.ts'
 import type { Webhook } from './webhook.ts'
@@ -25,9 +25,9 @@ type Deliver = (mayContinue?: () => boolean) => Promise<void>
 export function createDelivery(parts: DeliveryParts): Deliver {
   const { database, settings, coordination, notices, webhook, log, now } = parts
 
-  const discard = (message: Message) => database.transaction(tx => deleteMessage(tx, message.nr))
+  const discard = (message: QueuedMessage) => database.transaction(tx => deleteMessage(tx, message.nr))
 
-  async function send(message: Message, signal: AbortSignal): Promise<void> {
+  async function send(message: QueuedMessage, signal: AbortSignal): Promise<void> {
     const { occasion } = message
     const { WEBHOOK_URL } = settings.current()
     // The address of the webhook was removed after the message was queued. An address that is set later

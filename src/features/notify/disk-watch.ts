@@ -20,19 +20,19 @@ interface DiskWatchParts extends Pick<FeatureParts, 'database' | 'coordination' 
  * Stores the last reported level of the disk (a `startPercent` of `DISK_LEVELS`); 0 if there is none. A fall
  * from 95 to 90 is stored too, although no message reports it.
  */
-interface LevelStore {
+interface DiskLevelStore {
   get(db: Queries): Promise<number>
   /** Called last in the transaction that queues the message, because a write to a file is not rolled back. */
   set(tx: Queries, level: number): Promise<void>
 }
 
-const LEVEL_IN_DATABASE: LevelStore = { get: readReportedLevel, set: setReportedLevel }
+const DATABASE_LEVEL_STORE: DiskLevelStore = { get: readReportedLevel, set: setReportedLevel }
 
 /**
  * Stores the level in a file on the watched disk. Keeps it in memory while the file cannot be written, for
  * example because the disk is full.
  */
-function createLevelFile(levelFile: string): LevelStore {
+function createFileLevelStore(levelFile: string): DiskLevelStore {
   let unwrittenLevel: number | undefined
   return {
     get: async () => unwrittenLevel ?? (Number(await readFile(levelFile, 'utf8').catch(() => '0')) || 0),
@@ -64,7 +64,7 @@ export function diskLevel(percent: number, reportedLevel: number): number {
 
 export function createDiskWatch(parts: DiskWatchParts): () => Promise<void> {
   const { database, settings, coordination, space, now, ownDisk } = parts
-  const levelStore = ownDisk ? createLevelFile(ownDisk.file) : LEVEL_IN_DATABASE
+  const levelStore = ownDisk ? createFileLevelStore(ownDisk.file) : DATABASE_LEVEL_STORE
 
   async function report(percent: number): Promise<void> {
     await database.transaction(async tx => {

@@ -9,7 +9,7 @@ import { internet } from '../fetch-url/network.ts'
 import { createSendRequest } from '../fetch-url/request.ts'
 import { createDelivery } from './delivery.ts'
 import { createDiskWatch } from './disk-watch.ts'
-import { createNotify } from './notify.ts'
+import { createNotifier } from './notify.ts'
 import { createUploadNotices } from './upload-notice.ts'
 import { webhookTestRoute } from './webhook.route.ts'
 import { createWebhook, sendAnywhere } from './webhook.ts'
@@ -34,7 +34,7 @@ export function createNotifyFeature(
   })
   const deliver = createDelivery({ ...parts, notices, webhook })
   return {
-    notify: createNotify(parts),
+    notify: createNotifier(parts),
     onUpload: notices.add,
     routes: { session: [webhookTestRoute({ ...parts, webhook })] },
     jobs: [

@@ -1,6 +1,6 @@
 /**
- * Rows about messages: collected uploads, messages to be sent, and the level of disk use (90 % or 95 %) that
- * was stored last.
+ * Reads and writes the rows about messages: collected uploads, messages to be sent, and the last reported
+ * level of disk usage (90 % or 95 %).
  */
 import { type Selectable, sql } from 'kysely'
 import type { Occasion } from '../../contract/service/occasions.ts'
@@ -9,14 +9,14 @@ import { compileOnce, toCompilable } from '../../database/compile-once.ts'
 import type { Queries } from '../../database/database.ts'
 import { deadlinePassedCondition } from '../../database/deadline.ts'
 import type { MessageTable } from '../../database/schema.ts'
-import { LONGEST_PAUSE } from './pauses.ts'
+import { MAX_RETRY_PAUSE } from './pauses.ts'
 
-export type Message = Selectable<MessageTable>
+export type QueuedMessage = Selectable<MessageTable>
 
 /** The number of the only row in `upload_notice`. */
 const NOTICE_NR = 1
 
-export async function findNotice(db: Queries): Promise<(UploadNotice & { dueAt: number }) | null> {
+export async function findUploadNotice(db: Queries): Promise<(UploadNotice & { dueAt: number }) | null> {
   const row = await db.selectFrom('upload_notice').selectAll().executeTakeFirst()
   if (!row) return null
   return {
@@ -39,18 +39,18 @@ export interface TokenUpload {
  * A list is stored as text with a line end before and after each entry, so that one SQL statement can look
  * for an entry and append it.
  */
-const listEntry = (text: string) => `\n${text.replace(/\s+/g, ' ')}\n`
+const toListEntry = (text: string) => `\n${text.replace(/\s+/g, ' ')}\n`
 const splitList = (text: string) => text.split('\n').filter(entry => entry !== '')
 
 /**
- * Number of characters of the list of senders above which no sender is appended. A message shows fewer names
- * anyway.
+ * Maximum number of characters of the list of senders; no sender is appended to a longer list. A message
+ * shows fewer names anyway.
  */
 const MAX_SENDERS_LENGTH = 2000
 
 type NoticeAddition = Record<'path' | 'sender', string> & Record<'size' | 'dueAt', number>
 
-const upsertNotice = compileOnce((db, { path, size, sender, dueAt }: NoticeAddition) =>
+const upsertUploadNotice = compileOnce((db, { path, size, sender, dueAt }: NoticeAddition) =>
   toCompilable(
     db,
     sql`insert into upload_notice as notice (nr, files, bytes, senders, paths, due_at)
@@ -68,12 +68,12 @@ const upsertNotice = compileOnce((db, { path, size, sender, dueAt }: NoticeAddit
 )
 
 /** Adds an upload to the notice, or creates the notice, in a single statement. */
-export async function addToNotice(tx: Queries, upload: TokenUpload, dueAt: number): Promise<void> {
+export async function addToUploadNotice(tx: Queries, upload: TokenUpload, dueAt: number): Promise<void> {
   const { path, size, sender } = upload
-  await upsertNotice(tx, { path: listEntry(path), sender: listEntry(sender), size, dueAt })
+  await upsertUploadNotice(tx, { path: toListEntry(path), sender: toListEntry(sender), size, dueAt })
 }
 
-export async function deleteNotice(tx: Queries): Promise<void> {
+export async function deleteUploadNotice(tx: Queries): Promise<void> {
   await tx.deleteFrom('upload_notice').execute()
 }
 
@@ -85,11 +85,11 @@ export async function addMessage(tx: Queries, occasion: Occasion, text: string, 
  * Finds the next message that is due. Messages with the fewest attempts come first, so that a message that is
  * always refused does not delay the others.
  */
-export async function findDueMessage(db: Queries, time: number): Promise<Message | null> {
+export async function findDueMessage(db: Queries, time: number): Promise<QueuedMessage | null> {
   const row = await db
     .selectFrom('message')
     .selectAll()
-    .where(deadlinePassedCondition('due_at', time, LONGEST_PAUSE))
+    .where(deadlinePassedCondition('due_at', time, MAX_RETRY_PAUSE))
     .orderBy('attempts')
     .orderBy('nr')
     .limit(1)
@@ -105,7 +105,7 @@ export async function deleteMessage(tx: Queries, nr: number): Promise<void> {
  * Counts a failed attempt and postpones the message to `dueAt`. All other messages go to the same address, so
  * they wait at least as long.
  */
-export async function postponeMessage(tx: Queries, message: Message, dueAt: number): Promise<void> {
+export async function postponeMessage(tx: Queries, message: QueuedMessage, dueAt: number): Promise<void> {
   await tx
     .updateTable('message')
     .set({ attempts: message.attempts + 1 })

@@ -8,14 +8,14 @@ import type { FeatureParts } from '../feature.ts'
 import type { Settings } from '../settings/settings.ts'
 import { addMessage } from './notify.store.ts'
 
-export type Notify = ReturnType<typeof createNotify>
+export type Notifier = ReturnType<typeof createNotifier>
 
 type NotifyParts = Pick<FeatureParts, 'database' | 'now' | 'log' | 'settings'>
 
 /**
  * Queueing needs no network, so commands can do it too. Any instance of the service may deliver the message.
  */
-export function createNotify({ database, settings, now, log }: NotifyParts) {
+export function createNotifier({ database, settings, now, log }: NotifyParts) {
   return {
     /** `text`: one or a few lines of German, without formatting. */
     async queue(occasion: Exclude<Occasion, 'upload'>, text: string) {

@@ -11,7 +11,7 @@ import { tokenWith } from '../../testing/token.ts'
 import { createSettings } from '../settings/settings.ts'
 import { createDelivery } from './delivery.ts'
 import { createDiskWatch } from './disk-watch.ts'
-import { createNotify } from './notify.ts'
+import { createNotifier } from './notify.ts'
 import { createUploadNotices } from './upload-notice.ts'
 import { createWebhook } from './webhook.ts'
 
@@ -50,7 +50,7 @@ export async function openNotifyInstance() {
     return {
       database,
       disk,
-      notify: createNotify({ database, settings, now, log }),
+      notify: createNotifier({ database, settings, now, log }),
       upload: (path: string, size = 1, sender = 'Spielserver') => {
         const actor = { token: tokenWith({ name: sender }) }
         return database.transaction(tx => notices.add(tx, { path, size, actor }))

@@ -1,6 +1,6 @@
 /**
- * Uploads with a token are collected in the database, and one message reports them after two minutes without
- * another one: how many, how large, from whom, and the first five paths (`MAX_NOTICE_PATHS`). Collecting is
+ * Uploads with a token are collected in the database. After two minutes without a further upload, one message
+ * reports them: how many, how large, from whom, and the first five paths (`MAX_NOTICE_PATHS`). Collecting is
  * part of the transaction that records the upload, so a restart loses nothing: an overdue notice is sent at
  * startup. Uploads of accounts and restoring from the trash are not collected.
  */
@@ -9,7 +9,7 @@ import type { Queries } from '../../database/database.ts'
 import { CLOCK_MARGIN, hasDeadlinePassed } from '../../database/deadline.ts'
 import { type Actor, tokenOf } from '../../http/access/actor.ts'
 import type { FeatureParts } from '../feature.ts'
-import { addToNotice, deleteNotice, findNotice } from './notify.store.ts'
+import { addToUploadNotice, deleteUploadNotice, findUploadNotice } from './notify.store.ts'
 import { isOccasionEnabled, queueMessage } from './notify.ts'
 
 export type UploadNotices = ReturnType<typeof createUploadNotices>
@@ -33,12 +33,12 @@ export function createUploadNotices(parts: UploadNoticesParts) {
     async add(tx: Queries, { path, size, actor }: { path: string; size: number; actor: Actor }) {
       const token = tokenOf(actor)
       if (token && isOccasionEnabled(settings, 'upload'))
-        await addToNotice(tx, { path, size, sender: token.name }, now() + quietPeriod)
+        await addToUploadNotice(tx, { path, size, sender: token.name }, now() + quietPeriod)
     },
 
     /** Whether there are collected uploads and the quiet period is over. */
     async isDue() {
-      const notice = await findNotice(database.read)
+      const notice = await findUploadNotice(database.read)
       return notice !== null && isDue(notice, now(), quietPeriod)
     },
 
@@ -48,10 +48,10 @@ export function createUploadNotices(parts: UploadNoticesParts) {
      */
     async close() {
       await database.transaction(async tx => {
-        const notice = await findNotice(tx)
+        const notice = await findUploadNotice(tx)
         // Another instance may have closed the notice meanwhile, or another upload postponed it.
         if (!notice || !isDue(notice, now(), quietPeriod)) return
-        await deleteNotice(tx)
+        await deleteUploadNotice(tx)
         if (isOccasionEnabled(settings, 'upload'))
           await queueMessage(tx, settings, 'upload', uploadMessage(notice), now())
       })

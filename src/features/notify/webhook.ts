@@ -87,14 +87,14 @@ function sendResultOf(response: Response, body: string, address: string, now: nu
   return {
     ok,
     status,
-    answer: isRedirect ? WEBHOOK_PROBLEMS.redirected : withoutSecrets(body, address),
+    answer: isRedirect ? WEBHOOK_PROBLEMS.redirected : redactSecrets(body, address),
     isRetryable: status >= 500 || status === 408 || status === 429,
     pause: ok ? 0 : demandedPause(response.headers.get('Retry-After'), body, now),
   }
 }
 
 /** The body without the secret parts of the address: some servers repeat its path or query in an answer. */
-function withoutSecrets(body: string, address: string): string {
+function redactSecrets(body: string, address: string): string {
   const { href, pathname, search, searchParams } = new URL(address)
   const longParts = [...pathname.split('/'), ...searchParams.values()].filter(
     part => part.length >= MIN_SECRET_LENGTH,

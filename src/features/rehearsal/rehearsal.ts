@@ -14,7 +14,7 @@ import type { Backup } from '../backup/backup.ts'
 import type { BucketTarget } from '../backup/bucket/bucket-target.ts'
 import { addRehearsal, lastRehearsal } from '../backup/run/rehearsal.store.ts'
 import type { FeatureParts } from '../feature.ts'
-import type { Notify } from '../notify/notify.ts'
+import type { Notifier } from '../notify/notify.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { RehearsalResult } from './rehearse.ts'
 
@@ -57,7 +57,7 @@ export type OnProgress = (doneBytes: number, totalBytes: number) => void
 export interface RehearsalParts extends Pick<FeatureParts, 'database' | 'storage' | 'newId' | 'now' | 'log'> {
   backup: Pick<Backup, 'newestArchives'>
   settings: Settings
-  notify: Notify
+  notify: Notifier
 }
 
 export function createRehearsal(parts: RehearsalParts, runRehearsal = runOnThread) {

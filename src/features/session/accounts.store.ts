@@ -86,7 +86,7 @@ export async function replacePassword(
 }
 
 /** All folders to which any account is limited, in one list that may contain duplicates. */
-export const limitingFolders = async (queries: Queries) =>
+export const listAccountFolders = async (queries: Queries) =>
   (await listAccounts(queries)).flatMap(({ folders }) => folders ?? [])
 
 export async function redirectAccountFolders(tx: Queries, redirects: Redirects): Promise<void> {

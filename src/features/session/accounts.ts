@@ -25,7 +25,7 @@ import {
 import { deleteFactors, findTotp } from './factors/factors.store.ts'
 import { deleteInvitationsBy } from './invitations/invitations.store.ts'
 import { deleteSessionsOf, recordSessionsEnd } from './sessions.store.ts'
-import { closeSetup } from './setup.store.ts'
+import { deleteSetupCode } from './setup.store.ts'
 import { clearLocks, type LoginLock } from './sign-in/login-lock.ts'
 import type { PasswordHasher, Passwords } from './sign-in/passwords.ts'
 
@@ -95,7 +95,7 @@ export function createAccounts({ database, passwords, lock, newId, now }: Accoun
     list: () => listAccounts(database.read),
 
     async create({ benutzer: name, passwort, rolle, ordner }, actor = 'operator') {
-      const rights = checkedRights({ role: rolle, folders: ordner })
+      const rights = requireValidRights({ role: rolle, folders: ordner })
       const passwordHash = await passwords.hash(passwort)
       const account = {
         id: newId(),
@@ -116,7 +116,7 @@ export function createAccounts({ database, passwords, lock, newId, now }: Accoun
         if (!account) throw failure.accountAbsent()
         const { role, folders } = account
         const defaultFolders = rolle === 'betreiber' ? null : folders
-        const rights = checkedRights({
+        const rights = requireValidRights({
           role: rolle ?? role,
           folders: ordner === undefined ? defaultFolders : ordner,
         })
@@ -202,15 +202,15 @@ export async function addAccount(tx: Queries, account: AccountWithPassword, acto
   if (await findAccountByName(tx, account.name)) throw failure.accountTaken(account.name)
   if (account.role !== 'betreiber' && (await countOperators(tx)) === 0) throw failure.firstAccount()
   await insertAccount(tx, account)
-  await closeSetup(tx)
+  await deleteSetupCode(tx)
   const entry = { what: 'konto_erstellt', old: null, new: account.name } as const
   await recordAdministration(tx, actor, account.created_at, entry)
 }
 
 /**
- * Changes the role and the folders of an account. If it is no operator afterwards, also withdraws the
- * invitations that it created. Rejects with 409 if the last operator would lose the role. Ends no sessions:
- * the new rights apply to them immediately.
+ * Changes the role and the folders of an account. If the account is not an operator afterwards, also
+ * withdraws the invitations that it created. Rejects with 409 if the last operator would lose the role. Ends
+ * no sessions: the new rights apply to them immediately.
  */
 export async function changeRights(
   tx: Queries,
@@ -258,7 +258,7 @@ async function refuseLastOperator(tx: Queries, { role }: AccountRights): Promise
   if (role === 'betreiber' && (await countOperators(tx)) === 1) throw failure.lastAccount()
 }
 
-export function checkedRights(rights: AccountRights): AccountRights {
+export function requireValidRights(rights: AccountRights): AccountRights {
   if (rights.role === 'betreiber' && rights.folders !== null) throw failure.operatorLimited()
   return rights
 }

@@ -22,7 +22,7 @@ import type { IncomingRequest } from '../../http/server/http-server.ts'
 import { pathOf } from '../../http/url-parts.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Factors } from './factors/factors.ts'
-import { sessionScope, visitorScope, withRights } from './session-scope.ts'
+import { sessionScope, visitorScope, withRightsCheck } from './session-scope.ts'
 import type { Sessions } from './sessions.ts'
 
 /**
@@ -36,9 +36,9 @@ const DEFAULT_HEADERS = {
 }
 
 /** Answers a request; null if its path is neither `/api/dash` nor below it. */
-export type Dashboard = (request: IncomingRequest, peers: PeerAddresses) => Promise<Response> | null
+export type DashboardRouter = (request: IncomingRequest, peers: PeerAddresses) => Promise<Response> | null
 
-interface DashboardParts {
+interface DashboardRouterParts {
   sessions: Sessions
   factors: Factors
   settings: Settings
@@ -50,14 +50,14 @@ interface DashboardParts {
   sessionRoutes: readonly SessionRoute[]
 }
 
-export function createDashboard(parts: DashboardParts): Dashboard {
+export function createDashboardRouter(parts: DashboardRouterParts): DashboardRouter {
   const { sessions, factors, settings, clientAddress, renderError } = parts
   const signedInScope = sessionScope({ sessions, settings, clientAddress })
   const visitorsScope = visitorScope({ settings, clientAddress })
   const router = createRouter()
   mountRoutes(router, visitorsScope, parts.visitorRoutes)
   for (const route of parts.sessionRoutes)
-    mountRoutes(router, withRights(signedInScope, route, factors), [route])
+    mountRoutes(router, withRightsCheck(signedInScope, route, factors), [route])
 
   const visitorPaths = new Set(parts.visitorRoutes.map(route => route.path))
   router.notFound(async ({ req, env }) => {

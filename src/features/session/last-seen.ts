@@ -9,14 +9,16 @@ import type { Database, Queries } from '../../database/database.ts'
 import type { Device, Session } from '../../http/access/callers.ts'
 import { createNoteBuffer } from '../../jobs/notes.ts'
 
-/** Milliseconds after the last use of a session in the database during which further uses are not noted. */
+/**
+ * Milliseconds for which further uses of a session are not noted, counted from its last use in the database.
+ */
 export const SEEN_INTERVAL = 5 * MINUTE
 
 interface SessionUse extends Device {
   usedAt: number
 }
 
-export function createLastSeen({ database, now }: { database: Database; now: () => number }) {
+export function createLastSeenRecorder({ database, now }: { database: Database; now: () => number }) {
   const {
     addNote,
     pendingNote: pendingUse,

@@ -17,7 +17,7 @@ import type { Factors } from './factors/factors.ts'
 import type { Sessions } from './sessions.ts'
 
 /** Maximum number of characters of a `User-Agent` that are kept; browsers send about 120. */
-const MAX_PROGRAM_LENGTH = 256
+const MAX_USER_AGENT_LENGTH = 256
 
 interface VisitorScopeParts {
   settings: Settings
@@ -38,15 +38,15 @@ export function sessionScope(parts: VisitorScopeParts & { sessions: Sessions }):
   }
 }
 
-type NeededRights = Pick<SessionRoute, 'role' | 'needsFactor'>
+type RequiredRights = Pick<SessionRoute, 'role' | 'needsFactor'>
 
 /**
  * Extends `scope` by a check of the role and, unless `needsFactor` is false, of the second factor that the
  * account must have. Accounts without them get 403, before the body is read.
  */
-export function withRights(
+export function withRightsCheck(
   scope: RouteScope<SignedInCaller>,
-  route: NeededRights,
+  route: RequiredRights,
   factors: Factors,
 ): RouteScope<SignedInCaller> {
   return async (request, peers) => {
@@ -75,7 +75,7 @@ function visitorOf(
   peers: PeerAddresses,
 ): Visitor {
   const address = clientAddress(request, peers)
-  const program = request.headers.get('User-Agent')?.slice(0, MAX_PROGRAM_LENGTH) || null
+  const program = request.headers.get('User-Agent')?.slice(0, MAX_USER_AGENT_LENGTH) || null
   return { clientNetwork: networkOf(address), device: { address, program } }
 }
 

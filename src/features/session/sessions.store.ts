@@ -7,7 +7,7 @@ import { recordAdministration } from '../history/administration.store.ts'
 import { parseFolders } from './accounts.store.ts'
 
 /** A session. `seenAt` is the time of its last use according to the database; null if none is recorded. */
-export type FoundSession = Session & { seenAt: number | null }
+export type SessionWithLastUse = Session & { seenAt: number | null }
 
 export async function insertSession(
   tx: Queries,
@@ -30,7 +30,7 @@ export async function insertSession(
 }
 
 /** Finds a session, even an expired one while its row exists. */
-export async function findSession(queries: Queries, hash: string): Promise<FoundSession | null> {
+export async function findSession(queries: Queries, hash: string): Promise<SessionWithLastUse | null> {
   const row = await queries
     .selectFrom('session')
     .innerJoin('account', 'account.id', 'session.account_id')

@@ -9,7 +9,7 @@ import type { Database, Queries } from '../../database/database.ts'
 import { failure } from '../../errors/errors.ts'
 import type { Actor } from '../../http/access/actor.ts'
 import type { Device, Session } from '../../http/access/callers.ts'
-import { createLastSeen } from './last-seen.ts'
+import { createLastSeenRecorder } from './last-seen.ts'
 import {
   deleteExpiredSessions,
   deleteSession,
@@ -33,7 +33,7 @@ const SECRET_PATTERN = /^[\w-]{43}$/
 const MAX_SECRETS_CHECKED = 4
 
 export function createSessions({ database, now }: { database: Database; now: () => number }) {
-  const lastSeen = createLastSeen({ database, now })
+  const lastSeen = createLastSeenRecorder({ database, now })
 
   async function findUnexpired(hash: string) {
     const session = await findSession(database.read, hash)

@@ -4,11 +4,11 @@
  */
 import type { Queries } from '../../database/database.ts'
 
-export async function openSetup(tx: Queries, code: string, now: number): Promise<void> {
+export async function insertSetupCode(tx: Queries, code: string, now: number): Promise<void> {
   await tx.insertInto('setup').values({ code, created_at: now }).execute()
 }
 
-export async function closeSetup(tx: Queries): Promise<void> {
+export async function deleteSetupCode(tx: Queries): Promise<void> {
   await tx.deleteFrom('setup').execute()
 }
 

@@ -8,10 +8,10 @@ import type { FeatureParts } from '../feature.ts'
 import { countAccounts } from './accounts.store.ts'
 import { addAccount } from './accounts.ts'
 import type { BegunSession, Sessions } from './sessions.ts'
-import { findSetupCode, openSetup } from './setup.store.ts'
+import { findSetupCode, insertSetupCode } from './setup.store.ts'
 import type { LoginLock } from './sign-in/login-lock.ts'
 import type { PasswordHasher, Passwords } from './sign-in/passwords.ts'
-import { plainCode } from './typed-code.ts'
+import { normalizeTypedCode } from './typed-code.ts'
 
 /**
  * Number of characters of a set-up code. Each has 5 bits, 60 in total; the alphabet is without `I`, `L`, `O`
@@ -29,10 +29,10 @@ interface SetupParts extends Pick<FeatureParts, 'database' | 'newId' | 'now'> {
 }
 
 /**
- * Runs at startup. If there is no account yet, creates the one that the environment names and returns null.
- * If the environment names none, returns the set-up code for the operator. If there is an account, only
- * returns null. The code is the same at every start and in every process, so that a code that was copied
- * before stays valid.
+ * Runs at startup. If an account exists, does nothing and returns null. Otherwise creates the account that
+ * the environment names and returns null; if the environment names none, returns the set-up code for the
+ * operator. The code is the same at every start and in every process, so that a code that was copied before
+ * stays valid.
  */
 export async function prepareSetup(
   parts: SetupParts & { admin: AccountInput | null; log: Log },
@@ -46,12 +46,12 @@ export async function prepareSetup(
     if (!admin || !passwordHash) {
       const existingCode = await findSetupCode(tx)
       const code = existingCode ?? newId(CODE_LENGTH).toUpperCase()
-      if (existingCode === null) await openSetup(tx, code, now())
+      if (existingCode === null) await insertSetupCode(tx, code, now())
       return { code }
     }
     await addAccount(
       tx,
-      firstAccountFrom({ id: newId(), name: admin.benutzer, password: passwordHash }, now()),
+      firstAccountRow({ id: newId(), name: admin.benutzer, password: passwordHash }, now()),
       'service',
     )
     return 'made'
@@ -76,12 +76,12 @@ export function createSetup(parts: SetupParts & { lock: LoginLock; sessions: Ses
     // Checked before the code. If another request has just finished the set-up, there is no code any more,
     // and a right code must not be reported as wrong.
     if (!(await isOpen())) throw failure.setupDone()
-    if (!expectedCode || !isSameSecret(plainCode(code), plainCode(expectedCode)))
+    if (!expectedCode || !isSameSecret(normalizeTypedCode(code), normalizeTypedCode(expectedCode)))
       throw failure.setupCodeWrong()
     const passwordHash = await hash(passwort)
     return database.transaction(async tx => {
       if ((await countAccounts(tx)) > 0) throw failure.setupDone()
-      const account = firstAccountFrom({ id: newId(), name, password: passwordHash }, now())
+      const account = firstAccountRow({ id: newId(), name, password: passwordHash }, now())
       await addAccount(tx, account, { account: name })
       return sessions.begin(tx, account, device)
     })
@@ -101,5 +101,5 @@ export function createSetup(parts: SetupParts & { lock: LoginLock; sessions: Ses
   }
 }
 
-const firstAccountFrom = (columns: { id: string; name: string; password: string }, createdAt: number) =>
+const firstAccountRow = (columns: { id: string; name: string; password: string }, createdAt: number) =>
   ({ ...columns, created_at: createdAt, signed_in_at: null, role: 'betreiber', folders: null }) as const

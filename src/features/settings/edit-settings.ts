@@ -14,7 +14,7 @@ import { failure } from '../../errors/errors.ts'
 import type { Actor } from '../../http/access/actor.ts'
 import type { FeatureParts } from '../feature.ts'
 import { recordAdministration } from '../history/administration.store.ts'
-import { deleteSetting, putSetting, savedSettings } from './settings.store.ts'
+import { deleteSetting, putSetting, readSavedSettings } from './settings.store.ts'
 import type { ResolvedSettings, ResolvedValues } from './settings.ts'
 
 export type SettingsEditor = ReturnType<typeof createSettingsEditor>
@@ -34,7 +34,7 @@ export function createSettingsEditor({ database, settings, now }: SettingsEditor
     changesFor: (previousSettings: ResolvedValues) => SettingChanges,
   ): Promise<SettingName[]> {
     const changedNames = await database.transaction(async tx => {
-      const savedTexts = await savedSettings(tx)
+      const savedTexts = await readSavedSettings(tx)
       const previousSettings = settings.resolve(savedTexts)
       const changes = [...changesFor(previousSettings)].filter(
         ([name, text]) => (savedTexts.get(name) ?? null) !== text,
@@ -67,7 +67,7 @@ export function createSettingsEditor({ database, settings, now }: SettingsEditor
       for (const [name, value] of Object.entries(input)) {
         if (!isSettingName(name)) throw failure.settingUnknown(name)
         const isUnset = value === null || (typeof value === 'string' && value.trim() === '')
-        changes.set(name, isUnset ? null : JSON.stringify(requireValid(settings, name, value)))
+        changes.set(name, isUnset ? null : JSON.stringify(requireValidSetting(settings, name, value)))
       }
       return writeChanges(actor, () => changes)
     },
@@ -80,7 +80,7 @@ export function createSettingsEditor({ database, settings, now }: SettingsEditor
       const values = new Map<SettingName, string>()
       for (const name of SETTING_NAMES) {
         if (isEmptySetting(input[name])) continue
-        const value = requireValid(settings, name, input[name])
+        const value = requireValidSetting(settings, name, input[name])
         // The check removes unknown occasions from `WEBHOOK_ANLAESSE`, which may leave it empty.
         if (!isEmptySetting(value)) values.set(name, JSON.stringify(value))
       }
@@ -101,7 +101,7 @@ export function createSettingsEditor({ database, settings, now }: SettingsEditor
   }
 }
 
-function requireValid(settings: ResolvedSettings, name: SettingName, value: unknown): SettingValue {
+function requireValidSetting(settings: ResolvedSettings, name: SettingName, value: unknown): SettingValue {
   const checkedSetting = settings.check(name, value)
   if ('problem' in checkedSetting) throw failure.settingInvalid(name, checkedSetting.problem)
   return checkedSetting.value

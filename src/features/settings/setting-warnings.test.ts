@@ -1,11 +1,12 @@
 import { expect, test } from 'bun:test'
-import { warningsOf } from './setting-warnings.ts'
+import { settingWarningsOf } from './setting-warnings.ts'
 import { createSettings } from './settings.ts'
 
 const codes = (environment: Record<string, string>, platform: string, isShared = false) =>
-  warningsOf(createSettings({ environment, port: 8080, platform }).current(), { isShared, platform }).map(
-    ({ code }) => code,
-  )
+  settingWarningsOf(createSettings({ environment, port: 8080, platform }).current(), {
+    isShared,
+    platform,
+  }).map(({ code }) => code)
 
 test.each([
   ['linux', 'D:\\Sicherung', ['second-target-foreign']],

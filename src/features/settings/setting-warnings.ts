@@ -17,7 +17,7 @@ interface SettingWarning {
  * Returns the warnings in the order of `SETTING_NAMES`. `isShared`: the service uses PostgreSQL and an object
  * store.
  */
-export function warningsOf(
+export function settingWarningsOf(
   values: SettingValues,
   { isShared, platform = process.platform }: { isShared: boolean; platform?: string },
 ): SettingWarning[] {
@@ -28,9 +28,9 @@ export function warningsOf(
         ? isShared && 'target-unset'
         : isForeignPath(values.SICHERUNG_ZIEL, platform) && 'target-foreign',
     SICHERUNG_ZWEITZIEL: isForeignPath(values.SICHERUNG_ZWEITZIEL, platform) && 'second-target-foreign',
-    SICHERUNG_S3_ENDPOINT: isIncomplete(bucketSettings(values)) && 'bucket-incomplete',
-    OIDC_ISSUER: isIncomplete(oidcSettings(values)) && 'oidc-incomplete',
-    DISCORD_CLIENT_ID: isIncomplete(discordSettings(values)) && 'discord-incomplete',
+    SICHERUNG_S3_ENDPOINT: isPartlySet(bucketSettings(values)) && 'bucket-incomplete',
+    OIDC_ISSUER: isPartlySet(oidcSettings(values)) && 'oidc-incomplete',
+    DISCORD_CLIENT_ID: isPartlySet(discordSettings(values)) && 'discord-incomplete',
   }
   return SETTING_NAMES.flatMap(name => {
     const code = codeBySetting[name]
@@ -46,7 +46,7 @@ const filesHostDiffers = ({ FILES_HOST, PUBLIC_URL }: SettingValues) =>
   FILES_HOST !== '' && hostName(new URL(PUBLIC_URL).host) !== FILES_HOST
 
 /** Whether only some of the settings that belong together are set. */
-const isIncomplete = (values: readonly (string | readonly unknown[])[]) =>
+const isPartlySet = (values: readonly (string | readonly unknown[])[]) =>
   values.some(value => value.length === 0) && values.some(value => value.length > 0)
 
 const bucketSettings = (values: SettingValues) => [

@@ -14,7 +14,7 @@ import {
 import { type SessionRoute, sessionRoute } from '../../http/route-rights.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { SettingsEditor } from './edit-settings.ts'
-import { warningsOf } from './setting-warnings.ts'
+import { settingWarningsOf } from './setting-warnings.ts'
 import type { ResolvedSettings, ResolvedValues } from './settings.ts'
 
 const PATH = `${DASHBOARD_ROUTE}/einstellungen`
@@ -66,7 +66,7 @@ export function settingsRoutes(parts: {
 }
 
 function settingsOnWire({ values, sources }: ResolvedValues, storage: Pick<Storage, 'isShared'>) {
-  const warnings = warningsOf(values, storage)
+  const warnings = settingWarningsOf(values, storage)
   const entries = SETTING_NAMES.map(name => {
     const [wert, quelle] = [values[name], sources[name]]
     if (isSecretSetting(name)) return [name, { quelle, geheim: true, gesetzt: wert !== '' }]

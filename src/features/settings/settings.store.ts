@@ -1,7 +1,7 @@
 /** Reads and writes the rows of saved settings, with their values as JSON. */
 import type { Queries } from '../../database/database.ts'
 
-export async function savedSettings(db: Queries): Promise<Map<string, string>> {
+export async function readSavedSettings(db: Queries): Promise<Map<string, string>> {
   const rows = await db.selectFrom('setting').select(['name', 'value']).execute()
   return new Map(rows.map(({ name, value }) => [name, value]))
 }

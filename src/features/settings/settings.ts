@@ -35,11 +35,11 @@ export interface ResolvedSettings extends Settings {
   resolution(): ResolvedValues
   /** The settings that would apply if exactly these values were saved. `saved` maps names to JSON. */
   resolve(saved: ReadonlyMap<string, string>): ResolvedValues
-  check(name: SettingName, value: unknown): CheckedSetting
+  check(name: SettingName, value: unknown): SettingCheckResult
 }
 
-/** `problem` completes „Die Einstellung X …“. */
-export type CheckedSetting = { value: SettingValue } | { problem: BilingualText }
+/** `problem` is the end of a sentence that begins with „Die Einstellung X …“. */
+export type SettingCheckResult = { value: SettingValue } | { problem: BilingualText }
 
 interface SettingsParts {
   environment: Record<string, string | undefined>
@@ -61,7 +61,7 @@ export function createSettings(parts: SettingsParts): ResolvedSettings {
   const environmentSettings = settingsFromEnvironment(parts.environment, port, check)
 
   /**
-   * Puts the saved values over those from the environment. Ignores saved values that this version or machine
+   * Overrides values from the environment with saved ones. Ignores saved values that this version or machine
    * cannot use, and passes each of them to `onUnusable`.
    */
   function resolve(
@@ -85,7 +85,7 @@ export function createSettings(parts: SettingsParts): ResolvedSettings {
   }
 
   /** Checks a saved value. The text may not even be JSON, since a restored database may contain anything. */
-  function checkSaved(name: SettingName, text: string): CheckedSetting {
+  function checkSaved(name: SettingName, text: string): SettingCheckResult {
     try {
       return check(name, JSON.parse(text))
     } catch {
@@ -121,7 +121,7 @@ export function createSettings(parts: SettingsParts): ResolvedSettings {
 const unusableSentence = (name: SettingName, problem: string, source: SettingSource) =>
   `Die gespeicherte Einstellung ${name} ${problem}; es gilt ${source === 'umgebung' ? 'der Wert aus der Umgebung' : 'die Vorgabe'}.`
 
-function checkSetting(name: SettingName, value: unknown, platform: string): CheckedSetting {
+function checkSetting(name: SettingName, value: unknown, platform: string): SettingCheckResult {
   const validation = settingSchemas[name].safeParse(value)
   if (!validation.success) return { problem: settingProblem(validation.error.issues[0]?.message) }
   // On Windows `/backup` is on whatever drive the service was started from, so such a target is refused.

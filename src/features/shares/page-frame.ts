@@ -8,8 +8,8 @@ import { selfAndOrigin } from '../../http/answers/content-policy.ts'
 import { escapeHtml } from '../../http/answers/html.ts'
 import type { PageLanguage } from '../../http/answers/language.ts'
 import { pageIconUrl } from './share.page-icons.ts'
-import { SHARE_PAGE_STYLE, STYLE_SOURCE } from './share.page-style.ts'
-import { VIEWER_SCRIPT_SOURCE } from './share.page-viewer.ts'
+import { SHARE_PAGE_STYLE, STYLE_CSP_SOURCE } from './share.page-style.ts'
+import { VIEWER_SCRIPT_CSP_SOURCE } from './share.page-viewer.ts'
 
 /**
  * The headers of share and error pages. Their content security policy allows no forms and no frames, and only
@@ -22,7 +22,7 @@ export function pageHeaders(publicUrl: string, language: string = 'de'): Record<
   return {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Language': language,
-    'Content-Security-Policy': `default-src 'none'; img-src ${fileSources} data:; style-src ${STYLE_SOURCE}; media-src ${fileSources}; script-src ${VIEWER_SCRIPT_SOURCE}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    'Content-Security-Policy': `default-src 'none'; img-src ${fileSources} data:; style-src ${STYLE_CSP_SOURCE}; media-src ${fileSources}; script-src ${VIEWER_SCRIPT_CSP_SOURCE}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   }
 }
 
@@ -43,7 +43,7 @@ interface PageParts {
  * Renders the HTML of a page. The content security policy that is sent with it must allow its style and
  * script.
  */
-export function renderFrame({
+export function renderPageFrame({
   language = 'de',
   head = '',
   style = SHARE_PAGE_STYLE,
@@ -83,7 +83,7 @@ export interface PageMessage {
 
 /** A page with one sentence, for a person in a browser. */
 export function messagePage({ sentence, service, language, link }: PageMessage): string {
-  return renderFrame({
+  return renderPageFrame({
     ...(language !== undefined && { language }),
     title: service,
     header: `<h1>${escapeHtml(service)}</h1>`,

@@ -26,7 +26,7 @@ import { wantsPage } from './page-audience.ts'
 import { pageHeaders } from './page-frame.ts'
 import { AFTER_PARAMETER, FOLDER_PARAMETER, sharePage } from './share.page.ts'
 import type { ShareZip } from './share-zip.ts'
-import { sharedJson, sharedPage } from './shared-files.ts'
+import { listSharedFiles, sharedFilesJson } from './shared-files.ts'
 import type { ShareRow } from './shares.store.ts'
 import type { Shares } from './shares.ts'
 
@@ -89,11 +89,15 @@ export function createPublicShareRoute(parts: ShareRouteParts): ShareRoute {
     const language = pageLanguageOf(request)
     const query = queryOf(request.url)
     const subfolder = query.get(FOLDER_PARAMETER) ?? ''
-    const folder = folderInside(share, subfolder)
+    const folder = subfolderPath(share, subfolder)
     const afterName = query.get(AFTER_PARAMETER) ?? ''
     const area = everythingBelow(folder)
     const [files, totals, { folders }] = await Promise.all([
-      sharedPage(database, { folder, publicUrl: PUBLIC_URL }, { after: afterName, limit: FILES_PER_PAGE }),
+      listSharedFiles(
+        database,
+        { folder, publicUrl: PUBLIC_URL },
+        { after: afterName, limit: FILES_PER_PAGE },
+      ),
       readAreaTotals(database.slowRead, area),
       directSubfolders(database, area),
     ])
@@ -115,7 +119,7 @@ export function createPublicShareRoute(parts: ShareRouteParts): ShareRoute {
 
   function jsonAnswer(request: IncomingRequest, share: ShareRow): Response {
     const shareView = { folder: share.folder, publicUrl: settings.current().PUBLIC_URL }
-    const body = request.method === 'HEAD' ? null : textStream(sharedJson(database, shareView))
+    const body = request.method === 'HEAD' ? null : textStream(sharedFilesJson(database, shareView))
     return createAnswer(body, {
       headers: { ...SHARE_HEADERS, 'Content-Type': 'application/json; charset=utf-8' },
     })
@@ -145,7 +149,7 @@ export function createPublicShareRoute(parts: ShareRouteParts): ShareRoute {
       const share = await shares.find(key)
       if (!share) throw failure.shareAbsent()
       if (!isZip) return wantsPage(request) ? await pageAnswer(request, share) : jsonAnswer(request, share)
-      const folder = folderInside(share, queryOf(request.url).get(FOLDER_PARAMETER) ?? '')
+      const folder = subfolderPath(share, queryOf(request.url).get(FOLDER_PARAMETER) ?? '')
       return await zip({ request, peers, key, folder, headers: SHARE_HEADERS })
     } catch (error) {
       if (error instanceof Failure) return refusalAnswer(request, error)
@@ -164,7 +168,7 @@ export function createPublicShareRoute(parts: ShareRouteParts): ShareRoute {
  * The full path of the requested subfolder. It is always inside the shared folder, because a valid path
  * contains no `..`.
  */
-function folderInside({ folder }: ShareRow, subfolder: string): string {
+function subfolderPath({ folder }: ShareRow, subfolder: string): string {
   if (subfolder === '') return folder
   if (!isValidPath(subfolder)) throw failure.folderAbsent()
   return `${folder}/${subfolder}`

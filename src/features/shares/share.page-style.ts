@@ -50,4 +50,4 @@ svg { flex: none; fill: none; stroke: currentColor; stroke-width: 1.5; stroke-li
 `
 
 /** Digest for the content security policy, which allows only this style. */
-export const STYLE_SOURCE = cspHashSource(SHARE_PAGE_STYLE)
+export const STYLE_CSP_SOURCE = cspHashSource(SHARE_PAGE_STYLE)

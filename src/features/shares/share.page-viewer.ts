@@ -227,4 +227,4 @@ if (initialLink) {
 `
 
 /** Digest for the content security policy, which allows only this script. */
-export const VIEWER_SCRIPT_SOURCE = cspHashSource(VIEWER_SCRIPT)
+export const VIEWER_SCRIPT_CSP_SOURCE = cspHashSource(VIEWER_SCRIPT)

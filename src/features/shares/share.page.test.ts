@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { SHARE_ZIP_MAX_BYTES, SHARE_ZIP_MAX_FILES } from '../../contract/values/input-limits.ts'
 import { pageHeaders } from './page-frame.ts'
-import { type PageView, sharePage } from './share.page.ts'
+import { type SharePageView, sharePage } from './share.page.ts'
 import type { PagedFile } from './shared-files.ts'
 
 const file = (more: Partial<PagedFile> = {}): PagedFile => ({
@@ -15,7 +15,7 @@ const file = (more: Partial<PagedFile> = {}): PagedFile => ({
 })
 const page = (
   files: PagedFile[],
-  { more = false, ...options }: Partial<PageView> & { more?: boolean } = {},
+  { more = false, ...options }: Partial<SharePageView> & { more?: boolean } = {},
 ) =>
   sharePage({
     ...{

@@ -14,10 +14,10 @@ import { LOCALES } from '../../contract/words/both-languages.ts'
 import { escapeHtml } from '../../http/answers/html.ts'
 import type { PageLanguage } from '../../http/answers/language.ts'
 import type { FolderTotals } from '../folders/folders.store.ts'
-import { linkHtml, messageHtml, renderFrame, timeHtml } from './page-frame.ts'
+import { linkHtml, messageHtml, renderPageFrame, timeHtml } from './page-frame.ts'
 import { folderIcon, kindIcon } from './share.page-icons.ts'
 import { VIEWER_SCRIPT, viewerDialog } from './share.page-viewer.ts'
-import type { PagedFile, SharedPage } from './shared-files.ts'
+import type { PagedFile, SharedFilesPage } from './shared-files.ts'
 
 /** Query parameter: the subfolder that is shown. */
 export const FOLDER_PARAMETER = 'ordner'
@@ -30,7 +30,7 @@ export const AFTER_PARAMETER = 'nach'
  */
 const MAX_FOLDERS_SHOWN = 1000
 
-export interface PageView {
+export interface SharePageView {
   shareKey: string
   publicUrl: string
   language: PageLanguage
@@ -44,12 +44,12 @@ export interface PageView {
   totals: FolderTotals
   /** The folders directly in the folder that is shown. */
   folders: readonly ({ name: string } & FolderTotals)[]
-  page: SharedPage
+  page: SharedFilesPage
   /** Whether this is not the first page of the list. */
   isLaterPage: boolean
 }
 
-export function sharePage(view: PageView): string {
+export function sharePage(view: SharePageView): string {
   const { folder, subfolder, serviceName, language, page, isLaterPage } = view
   const texts = SHARE_PAGE_TEXTS[language]
   const heading = texts.heading(subfolder === '' ? folder : nameOf(subfolder))
@@ -57,7 +57,7 @@ export function sharePage(view: PageView): string {
   const sections = folderGroups
     .map((group, index) => sectionHtml(view, group, index, folderGroups.length > 1))
     .join('\n')
-  return renderFrame({
+  return renderPageFrame({
     language,
     title: `${heading} – ${serviceName}`,
     head: linkPreviewHtml(view, heading),
@@ -68,20 +68,20 @@ export function sharePage(view: PageView): string {
   })
 }
 
-const totalsText = ({ language, totals }: PageView) =>
+const totalsText = ({ language, totals }: SharePageView) =>
   `${SHARE_PAGE_TEXTS[language].fileCount(totals.files)}, ${formatBytes(totals.bytes, language)}`
 
-function descriptionOf(view: PageView): string {
+function descriptionOf(view: SharePageView): string {
   const sharedByText = SHARE_PAGE_TEXTS[view.language].sharedBy(view.serviceName)
   return view.totals.files > 0 ? `${sharedByText} · ${totalsText(view)}` : sharedByText
 }
 
 /** The time at which the link expires, as HTML; empty if it does not expire. */
-const expiryHtml = ({ language, validUntil }: PageView) =>
+const expiryHtml = ({ language, validUntil }: SharePageView) =>
   validUntil === null ? '' : ` · ${SHARE_PAGE_TEXTS[language].availableUntil(timeHtml(validUntil, language))}`
 
 /** Title, description and picture for the preview that a chat makes of the link (Open Graph). */
-function linkPreviewHtml(view: PageView, heading: string): string {
+function linkPreviewHtml(view: SharePageView, heading: string): string {
   const { serviceName, publicUrl, shareKey, language, page } = view
   const pictureAddress = (
     page.files.find(({ art, preview }) => art === 'bilder' && preview) ??
@@ -116,7 +116,7 @@ const folderAddress = (subfolder: string) => relativeAddress({ [FOLDER_PARAMETER
  * Links to the folders above the one that is shown, beginning with the shared folder. Folders above the
  * shared folder are not revealed, so the result for the shared folder itself is empty.
  */
-function breadcrumbsHtml({ folder, subfolder, language }: PageView): string {
+function breadcrumbsHtml({ folder, subfolder, language }: SharePageView): string {
   if (subfolder === '') return ''
   const parentNames = subfolder.split('/').slice(0, -1)
   const links = [
@@ -129,7 +129,7 @@ function breadcrumbsHtml({ folder, subfolder, language }: PageView): string {
   return `<nav class="way" aria-label="${SHARE_PAGE_TEXTS[language].parentFolders}"><ol>${items}</ol></nav>\n`
 }
 
-function zipLinkHtml({ shareKey, subfolder, language, totals: { files, bytes } }: PageView): string {
+function zipLinkHtml({ shareKey, subfolder, language, totals: { files, bytes } }: SharePageView): string {
   const texts = SHARE_PAGE_TEXTS[language]
   if (files === 0) return ''
   if (files > SHARE_ZIP_MAX_FILES || bytes > SHARE_ZIP_MAX_BYTES) {
@@ -141,7 +141,7 @@ function zipLinkHtml({ shareKey, subfolder, language, totals: { files, bytes } }
   return `\n<p class="zip">${linkHtml(address, texts.downloadAsZip, ' class="button"')} <small>${escapeHtml(formatBytes(bytes, language))}</small></p>`
 }
 
-function subfoldersHtml({ folders, subfolder, language }: PageView): string {
+function subfoldersHtml({ folders, subfolder, language }: SharePageView): string {
   if (folders.length === 0) return ''
   const texts = SHARE_PAGE_TEXTS[language]
   const items = folders
@@ -172,7 +172,7 @@ function groupByFolder(files: readonly PagedFile[]): FolderGroup[] {
 }
 
 function sectionHtml(
-  view: PageView,
+  view: SharePageView,
   { folder, files }: FolderGroup,
   index: number,
   hasOtherGroups: boolean,
@@ -202,7 +202,12 @@ function cardHtml(file: PagedFile, language: PageLanguage): string {
   return `<li><a href="${escapeHtml(file.url)}" data-kind="${file.art}" data-name="${escapeHtml(file.name)}"><span class="picture">${pictureHtml}${lengthBadge}</span><span class="name">${escapeHtml(nameOf(file.name))}</span><span class="facts">${escapeHtml(detailsText)}</span></a></li>`
 }
 
-function pageLinksHtml({ language, subfolder, page: { files, hasMore }, isLaterPage }: PageView): string {
+function pageLinksHtml({
+  language,
+  subfolder,
+  page: { files, hasMore },
+  isLaterPage,
+}: SharePageView): string {
   const texts = SHARE_PAGE_TEXTS[language]
   const lastFile = files.at(-1)
   const nextLink =

@@ -27,7 +27,7 @@ function fileOnWire({ folder, publicUrl }: ShareView, row: SharedFileRow): Share
 }
 
 /** The list of all files as JSON text, in chunks. */
-export async function* sharedJson(database: Database, view: ShareView): AsyncGenerator<string> {
+export async function* sharedFilesJson(database: Database, view: ShareView): AsyncGenerator<string> {
   yield `{"ordner":${JSON.stringify(view.folder)},"dateien":[`
   let separator = ''
   for await (const row of walkFiles(database.read, everythingBelow(view.folder), FILE_COLUMNS)) {
@@ -41,17 +41,17 @@ export interface PagedFile extends SharedFile {
   preview: string | null
 }
 
-export interface SharedPage {
+export interface SharedFilesPage {
   files: PagedFile[]
   hasMore: boolean
 }
 
 /** Lists at most `limit` files whose name follows `after`. */
-export async function sharedPage(
+export async function listSharedFiles(
   database: Database,
   view: ShareView,
   { after: afterName, limit }: { after: string; limit: number },
-): Promise<SharedPage> {
+): Promise<SharedFilesPage> {
   const folderKey = `${view.folder}/`
   const range = { ...pathRangeOf(folderKey), after: folderKey + afterName }
   const rows = await readFilePage(database.read, range, { columns: FILE_COLUMNS, limit: limit + 1 })

@@ -21,7 +21,7 @@ export async function insertShare(tx: Queries, share: ShareRow): Promise<void> {
   await tx.insertInto('share').values(share).execute()
 }
 
-export async function updateShareEnd(tx: Queries, key: string, valid_until: number | null): Promise<void> {
+export async function updateShareExpiry(tx: Queries, key: string, valid_until: number | null): Promise<void> {
   await tx.updateTable('share').set({ valid_until }).where('key', '=', key).execute()
 }
 

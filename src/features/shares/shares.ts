@@ -19,7 +19,7 @@ import {
   insertShare,
   listShares,
   type ShareRow,
-  updateShareEnd,
+  updateShareExpiry,
 } from './shares.store.ts'
 
 const hasExpired = ({ valid_until }: ShareRow, time: number) => valid_until !== null && time >= valid_until
@@ -47,8 +47,8 @@ export function createShares(parts: { database: Database; newId: NewId; now: () 
     },
 
     /**
-     * Creates a new link even if the folder has one, so that each can be revoked alone. Rejects with 404 if
-     * the folder is missing.
+     * Creates a new link even if the folder already has one, so that each link can be revoked separately.
+     * Rejects with 404 if the folder is missing.
      */
     create(folder: string, valid_until: number | null, actor: Actor) {
       const created_at = now()
@@ -75,7 +75,7 @@ export function createShares(parts: { database: Database; newId: NewId; now: () 
         const share = await findShareWithin(tx, key, allowedArea)
         if (share.valid_until === valid_until) return share
         const changedShare = { ...share, valid_until }
-        await updateShareEnd(tx, key, valid_until)
+        await updateShareExpiry(tx, key, valid_until)
         await recordAdministration(tx, actor, now(), {
           what: 'freigabe_geaendert',
           old: shareText(share),

@@ -17,7 +17,7 @@ import type { DiskSpace } from '../../storage/local/space.ts'
 import type { FeatureParts } from '../feature.ts'
 import { listedFileOnWire } from './listed-file.ts'
 import * as store from './overview.store.ts'
-import { retrievalsIn } from './statistics.store.ts'
+import { dailyRetrievalsIn } from './statistics.store.ts'
 
 export interface OverviewParts extends Pick<FeatureParts, 'database' | 'now' | 'settings'> {
   space: () => Promise<DiskSpace | null>
@@ -80,7 +80,7 @@ async function retrievalChart(
   now: number,
 ): Promise<OverviewAnswer['abrufe']> {
   const days = lastDays(now, OVERVIEW_DAYS)
-  const countsByDay = await retrievalsIn(db, area, days[0]!)
+  const countsByDay = await dailyRetrievalsIn(db, area, days[0]!)
   const tage = days.map(tag => ({ tag, abrufe: countsByDay.get(tag) ?? 0 }))
   return { letzte_7_tage: tage.slice(-DAYS_PER_WEEK).reduce((sum, { abrufe }) => sum + abrufe, 0), tage }
 }

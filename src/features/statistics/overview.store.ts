@@ -10,7 +10,7 @@ import type { MediaTable } from '../../database/schema.ts'
 import { type Area, isWholeLibrary } from '../../http/access/library-area.ts'
 import { whereInArea } from '../folders/folder-keys.ts'
 
-export const LISTED_COLUMNS = [
+export const LISTED_FILE_COLUMNS = [
   'path',
   'size',
   'kind',
@@ -19,7 +19,7 @@ export const LISTED_COLUMNS = [
   'retrieved_at',
   'preview_size',
 ] as const
-export type ListedFile = Pick<Selectable<MediaTable>, (typeof LISTED_COLUMNS)[number]>
+export type ListedFile = Pick<Selectable<MediaTable>, (typeof LISTED_FILE_COLUMNS)[number]>
 
 export async function usageByKind(
   db: Queries,
@@ -38,7 +38,7 @@ export async function usageByKind(
   return new Map(rows.map(({ kind, files, bytes }) => [kind, { files: Number(files), bytes: Number(bytes) }]))
 }
 
-export async function retrievalsSince(db: Queries, day: string): Promise<Map<string, number>> {
+export async function dailyRetrievalsSince(db: Queries, day: string): Promise<Map<string, number>> {
   const rows = await db.selectFrom('retrieval_day').selectAll().where('day', '>=', day).execute()
   return new Map(rows.map(({ day, retrievals }) => [day, Number(retrievals)]))
 }
@@ -46,7 +46,7 @@ export async function retrievalsSince(db: Queries, day: string): Promise<Map<str
 const selectFiles = (db: Queries, area: Area, limit: number) =>
   db
     .selectFrom('media')
-    .select(LISTED_COLUMNS)
+    .select(LISTED_FILE_COLUMNS)
     .where(({ and }) => and(whereInArea('path', area)))
     .limit(limit)
 
@@ -57,18 +57,21 @@ export const mostRetrievedFiles = (db: Queries, area: Area, limit: number): Prom
   selectFiles(db, area, limit).where('retrievals', '>', 0).orderBy('retrievals', 'desc').execute()
 
 /**
- * Literal SQL, because only then does the database use its partial index. An equality with 0 would make
- * SQLite prefer the index on the counter and sort: 190 ms instead of 0.2 ms with a million files.
+ * The number is a literal in the SQL, because only then does the database use its partial index. A comparison
+ * with `= 0` would make SQLite use the index on the counter and then sort: 190 ms instead of 0.2 ms with a
+ * million files.
  */
-const isUnretrieved = sql<boolean>`retrievals < 1`
+const neverRetrievedCondition = sql<boolean>`retrievals < 1`
 
 export const neverRetrievedFiles = (db: Queries, area: Area, limit: number): Promise<ListedFile[]> =>
-  selectFiles(db, area, limit).where(isUnretrieved).orderBy('updated_at', 'desc').execute()
+  selectFiles(db, area, limit).where(neverRetrievedCondition).orderBy('updated_at', 'desc').execute()
 
 export async function countNeverRetrieved(db: Queries, area: Area): Promise<number> {
   if (!isWholeLibrary(area)) {
     const areaConditions = whereInArea('path', area)
-    return countRows(db.selectFrom('media').where(({ and }) => and([isUnretrieved, ...areaConditions])))
+    return countRows(
+      db.selectFrom('media').where(({ and }) => and([neverRetrievedCondition, ...areaConditions])),
+    )
   }
   const { files } = await db.selectFrom('unretrieved_total').select('files').executeTakeFirstOrThrow()
   return Number(files)

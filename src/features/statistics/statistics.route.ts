@@ -51,7 +51,7 @@ export function statisticsRoutes({ database, settings, now }: StatisticsParts): 
         const firstDay = tage[0]!
         const coversWholeLibrary = isWholeLibrary(area)
         const areaTotals = await readAreaTotals(db, area)
-        const countsByDay = await store.retrievalsIn(db, area, firstDay)
+        const countsByDay = await store.dailyRetrievalsIn(db, area, firstDay)
         const retrievalCounts = await store.retrievalsByFolderAndToken(
           db,
           database.queryTraits,
@@ -93,7 +93,7 @@ export function statisticsRoutes({ database, settings, now }: StatisticsParts): 
         const file = await findByPath(database.read, param('pfad'))
         if (!file) throw failure.fileAbsent()
         const tage = shownDays()
-        return retrievalsByDay(tage, await store.retrievalsOfFile(database.read, file.nr, tage[0]!))
+        return retrievalsByDay(tage, await store.dailyRetrievalsOfFile(database.read, file.nr, tage[0]!))
       },
     }),
   ]

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import type { Queries, QueryTraits } from '../../database/database.ts'
 import { type Area, isWholeLibrary } from '../../http/access/library-area.ts'
 import { subfolderExpression, whereInArea } from '../folders/folder-keys.ts'
-import { LISTED_COLUMNS, type ListedFile, retrievalsSince } from './overview.store.ts'
+import { dailyRetrievalsSince, LISTED_FILE_COLUMNS, type ListedFile } from './overview.store.ts'
 
 export type { ListedFile } from './overview.store.ts'
 
@@ -18,7 +18,7 @@ const retrievalSum = sql<number | string>`sum(retrieval_file_day.retrievals)`
  * which are adjacent. `cross join` makes SQLite keep this order: the opposite one takes twenty times as long
  * with a million rows.
  */
-const selectFileDays = (db: Queries, firstDay: string) =>
+const selectDailyFileCounts = (db: Queries, firstDay: string) =>
   db
     .selectFrom('media')
     .crossJoin('retrieval_file_day')
@@ -26,15 +26,19 @@ const selectFileDays = (db: Queries, firstDay: string) =>
     .where('day', '>=', firstDay)
 
 /** Number of retrievals by day: from stored totals for the whole library, added up for any other area. */
-export async function retrievalsIn(db: Queries, area: Area, firstDay: string): Promise<Map<string, number>> {
-  if (isWholeLibrary(area)) return retrievalsSince(db, firstDay)
-  let query = selectFileDays(db, firstDay).select(['day', retrievalSum.as('retrievals')])
+export async function dailyRetrievalsIn(
+  db: Queries,
+  area: Area,
+  firstDay: string,
+): Promise<Map<string, number>> {
+  if (isWholeLibrary(area)) return dailyRetrievalsSince(db, firstDay)
+  let query = selectDailyFileCounts(db, firstDay).select(['day', retrievalSum.as('retrievals')])
   for (const condition of whereInArea('path', area)) query = query.where(condition)
   const rows = await query.groupBy('day').execute()
   return new Map(rows.map(({ day, retrievals }) => [day, Number(retrievals)]))
 }
 
-export async function retrievalsOfFile(
+export async function dailyRetrievalsOfFile(
   db: Queries,
   nr: number,
   firstDay: string,
@@ -117,7 +121,7 @@ export async function usageSince(db: Queries, day: string) {
 }
 
 function selectFilesIn(db: Queries, area: Area, limit: number) {
-  let query = db.selectFrom('media').select(LISTED_COLUMNS).limit(limit)
+  let query = db.selectFrom('media').select(LISTED_FILE_COLUMNS).limit(limit)
   for (const condition of whereInArea('path', area)) query = query.where(condition)
   return query
 }

@@ -23,7 +23,7 @@ import { type DiskSpace, usedPercent } from '../../storage/local/space.ts'
 import { StorageFullError, StorageUnavailableError } from '../../storage/storage.ts'
 import type { FeatureParts } from '../feature.ts'
 import { createInventoryCheck } from './inventory.ts'
-import { type CheckedFile, fileAtOrAfter, fileReportedMissing, hasFiles } from './status.store.ts'
+import { type FileToCheck, fileAtOrAfter, fileReportedMissing, hasFiles } from './status.store.ts'
 import type { CheckOutcome, RunCheck } from './status.ts'
 
 /** Milliseconds that the database check waits for its write; must be less than the time limit of a check. */
@@ -72,7 +72,7 @@ export function createChecks(parts: ChecksParts): Record<HealthCheck, RunCheck> 
     return randomFile ? checkFile(randomFile) : {}
   }
 
-  async function checkFile(row: CheckedFile): Promise<CheckOutcome> {
+  async function checkFile(row: FileToCheck): Promise<CheckOutcome> {
     try {
       const size = await storage.measure(row.object)
       if (size === row.size) return {}
@@ -102,7 +102,7 @@ export function createChecks(parts: ChecksParts): Record<HealthCheck, RunCheck> 
 /**
  * Returns a check that reads and writes: a database may answer every query while nobody can write, for
  * example because the lock of a dead process is still held. A large change may block writes for long, so a
- * blocked write is only a remark at first. It becomes a failure if writes are still blocked
+ * blocked write at first only adds a remark to the answer. The check fails if writes are still blocked
  * `STATUS_REUSE_TIME` milliseconds later.
  */
 function createDatabaseCheck({

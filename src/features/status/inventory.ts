@@ -15,7 +15,10 @@ import type { CheckOutcome, RunCheck } from './status.ts'
  * same is assumed of the others.
  */
 const MAX_EXAMINED_OBJECTS = 500
-/** Milliseconds until the check is repeated, because an upload stores its bytes before its row. */
+/**
+ * Milliseconds until the check is repeated. An upload stores its bytes before its row, so a single check may
+ * find only the bytes of a new file.
+ */
 const RECHECK_DELAY = 300
 
 interface InventoryParts extends Pick<FeatureParts, 'database' | 'storage'> {

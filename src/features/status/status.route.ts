@@ -7,7 +7,7 @@ import type { AnyCaller } from '../../http/access/callers.ts'
 import { type Route, route } from '../../http/routes.ts'
 import type { Status } from './status.ts'
 
-/** Strict: a service that is only impaired is answered with 503 too. */
+/** Whether the request is strict: an impaired service is then answered with 503 too. */
 const isStrict = (streng: string | undefined) => streng === '1' || streng === 'true'
 
 export function statusRoute(status: Status): Route<AnyCaller> {

@@ -6,13 +6,13 @@ import type { Selectable } from 'kysely'
 import type { Queries } from '../../database/database.ts'
 import type { MediaTable } from '../../database/schema.ts'
 
-export type CheckedFile = Pick<Selectable<MediaTable>, 'nr' | 'object' | 'size'>
+export type FileToCheck = Pick<Selectable<MediaTable>, 'nr' | 'object' | 'size'>
 
 export async function hasFiles(db: Queries): Promise<boolean> {
   return (await db.selectFrom('media').select('nr').limit(1).executeTakeFirst()) !== undefined
 }
 
-export async function fileAtOrAfter(db: Queries, nr: number): Promise<CheckedFile | null> {
+export async function fileAtOrAfter(db: Queries, nr: number): Promise<FileToCheck | null> {
   const row = await db
     .selectFrom('media')
     .select(['nr', 'object', 'size'])
@@ -23,7 +23,7 @@ export async function fileAtOrAfter(db: Queries, nr: number): Promise<CheckedFil
   return row ?? null
 }
 
-export async function fileReportedMissing(db: Queries): Promise<CheckedFile | null> {
+export async function fileReportedMissing(db: Queries): Promise<FileToCheck | null> {
   const row = await db
     .selectFrom('finding')
     .innerJoin('media', 'media.id', 'finding.id')

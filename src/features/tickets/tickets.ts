@@ -33,7 +33,7 @@ const MAX_TICKETS_PER_TOKEN = 10_000
  * Milliseconds for which an expired ticket is kept, so that an upload that began before the expiry can still
  * be recorded.
  */
-const KEEP_AFTER_EXPIRY = DAY
+const EXPIRED_TICKET_RETENTION = DAY
 
 const hashOf = (secret: string) => sha256(secret)
 
@@ -87,7 +87,7 @@ export function createTickets({ database, now, tokens }: TicketsParts) {
       return {
         id: row.hash,
         usesLeft: row.uses_left,
-        token: limitedToken(token, row),
+        token: tokenWithTicketLimits(token, row),
         path: row.path,
         overwrite: row.overwrite === 1,
         async claim(tx) {
@@ -98,12 +98,12 @@ export function createTickets({ database, now, tokens }: TicketsParts) {
 
     removeExpired: () =>
       database.transaction(tx =>
-        store.deleteExpiredTickets(tx, { expiredBefore: now() - KEEP_AFTER_EXPIRY }),
+        store.deleteExpiredTickets(tx, { expiredBefore: now() - EXPIRED_TICKET_RETENTION }),
       ),
   }
 }
 
-function limitedToken(token: Token, { folder, max_bytes, kinds }: store.TicketRow): Token {
+function tokenWithTicketLimits(token: Token, { folder, max_bytes, kinds }: store.TicketRow): Token {
   const ticketKinds = kinds === null ? null : (JSON.parse(kinds) as Kind[])
   const sizeLimits = [token.maxFile, max_bytes].filter(size => size !== null)
   return {

@@ -1,14 +1,14 @@
-/** Checks the token of a request: it must be known, and its validity must not have ended. */
+/** Checks the token of a request: it must be known, and must not have expired. */
 import { sha256 } from '../../base/hash/sha256.ts'
 import { TOKEN_PREFIX } from '../../contract/accounts/tokens.ts'
 import type { Database, DatabaseState } from '../../database/database.ts'
 import { failure } from '../../errors/errors.ts'
-import type { LastUsed } from './last-used.ts'
+import type { LastUseRecorder } from './last-used.ts'
 import { findTokenByHash, findTokenById, type TokenRow, tokenFromRow } from './tokens.store.ts'
 
 interface TokenCheckParts {
   database: Database
-  lastUsed: LastUsed
+  lastUsed: LastUseRecorder
   now: () => number
 }
 

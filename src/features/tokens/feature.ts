@@ -2,12 +2,12 @@
 
 import { COUNTER_WRITE_INTERVAL } from '../../jobs/job.ts'
 import type { FeatureParts } from '../feature.ts'
-import { createLastUsed } from './last-used.ts'
+import { createLastUseRecorder } from './last-used.ts'
 import { tokenRoutes } from './tokens.route.ts'
 import { createTokens } from './tokens.ts'
 
 export function createTokensFeature(parts: FeatureParts) {
-  const lastUsed = createLastUsed(parts)
+  const lastUsed = createLastUseRecorder(parts)
   const tokens = createTokens({ ...parts, lastUsed })
   return {
     tokens,

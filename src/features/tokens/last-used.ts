@@ -6,9 +6,9 @@ import { sql } from 'kysely'
 import type { Database, Queries } from '../../database/database.ts'
 import { createNoteBuffer } from '../../jobs/notes.ts'
 
-export type LastUsed = ReturnType<typeof createLastUsed>
+export type LastUseRecorder = ReturnType<typeof createLastUseRecorder>
 
-export function createLastUsed({ database, now }: { database: Database; now: () => number }) {
+export function createLastUseRecorder({ database, now }: { database: Database; now: () => number }) {
   const notes = createNoteBuffer({ database, write: writeUses })
   return { ...notes, noteUse: (tokenId: string) => notes.addNote(tokenId, now()) }
 }

@@ -7,14 +7,14 @@ import { newId } from '../../base/ids.ts'
 import { kyselyOnExecutor } from '../../database/sqlite/dialect.ts'
 import { useInstance } from '../../testing/instance.ts'
 import { tokenScope } from './bearer-header.ts'
-import { createLastUsed } from './last-used.ts'
+import { createLastUseRecorder } from './last-used.ts'
 import { findTokenByHash } from './tokens.store.ts'
 import { createTokens } from './tokens.ts'
 
 const { root, database } = await useInstance()
 let clock = Date.UTC(2030, 0, 1)
 const now = () => clock
-const lastUsed = createLastUsed({ database, now })
+const lastUsed = createLastUseRecorder({ database, now })
 const tokens = createTokens({ database, lastUsed, newId, now })
 const refusal = (clearText: string | null) => tokens.authenticate(clearText).catch(error => error)
 

@@ -1,4 +1,7 @@
-/** Tokens as operators manage them: shown once in clear text, stored as a hash, changed, withdrawn. */
+/**
+ * Lets operators list, create, change and withdraw tokens. The clear text of a token is shown only once, when
+ * it is created; only its hash is stored.
+ */
 import { randomBytes } from 'node:crypto'
 import {
   byLimitName,
@@ -12,7 +15,7 @@ import type { Actor, Token } from '../../http/access/actor.ts'
 import type { FeatureParts } from '../feature.ts'
 import { recordAdministration } from '../history/administration.store.ts'
 import { createTokenCheck, hashOf } from './authenticate.ts'
-import type { LastUsed } from './last-used.ts'
+import type { LastUseRecorder } from './last-used.ts'
 import * as store from './tokens.store.ts'
 
 /** A token with the data that operators see in the dashboard. */
@@ -27,7 +30,7 @@ export interface TokenRecord extends Token {
 export type Tokens = ReturnType<typeof createTokens>
 
 interface TokensParts extends Pick<FeatureParts, 'database' | 'newId' | 'now'> {
-  lastUsed: LastUsed
+  lastUsed: LastUseRecorder
 }
 
 const SECRET_BYTES = 32

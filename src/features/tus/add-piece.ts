@@ -12,7 +12,7 @@ import type { FeatureParts } from '../feature.ts'
 import type { Checksum } from './headers.ts'
 import type { Hold } from './holds.ts'
 import type { KeptHashes } from './kept-hashes.ts'
-import { recordProgress } from './tus.store.ts'
+import { recordUploadProgress } from './tus.store.ts'
 
 export interface Piece {
   request: IncomingRequest
@@ -57,7 +57,7 @@ export async function addPiece(
 
   async function savePiece(isFinalSave: boolean): Promise<void> {
     const savedState = await partialBytes.save(isFinalSave)
-    const isRecorded = await database.transaction(tx => recordProgress(tx, row, savedState, now()))
+    const isRecorded = await database.transaction(tx => recordUploadProgress(tx, row, savedState, now()))
     if (!isRecorded) throw failure.tusLocked()
     if (!isFinalSave) return
     if (hash && isHashed && savedState.received === receivedBytes && receivedBytes < row.length)

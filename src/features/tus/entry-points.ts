@@ -16,12 +16,12 @@ import { findByPath } from '../media/media.store.ts'
 import type { Media } from '../media/media.ts'
 import { addedBytesOf, checkQuota, quotaUsageOf } from '../media/quota.ts'
 import { ticketDestination } from '../tickets/tickets.route.ts'
-import { storingPlanOf } from '../upload/path-and-type.ts'
+import { storagePlanOf } from '../upload/path-and-type.ts'
 import type { RemoveMetadata } from '../upload/remove-metadata.ts'
 import { uploadLimit } from '../upload/size-limit.ts'
 import { typeOfPath } from '../upload/type-lookup.ts'
 import type { Upload, UploadOptions } from '../upload/upload.ts'
-import { countUnfinishedOfTicket } from './tus.store.ts'
+import { countUnfinishedUploadsOfTicket } from './tus.store.ts'
 import type { EntryPoint } from './tus.ts'
 
 /** The media type that browsers and clients declare if they do not know the type of a file. */
@@ -38,7 +38,7 @@ function requestedPathIn(metadata: UploadMetadata): string | null {
   return pathBelow(folder.replace(/\/$/, ''), name)
 }
 
-interface TokenPlan extends UploadOptions {
+interface TokenUploadPlan extends UploadOptions {
   filename: string
 }
 
@@ -52,7 +52,7 @@ function uploadOptionsIn(metadata: UploadMetadata, digests: readonly Digest[]): 
   }
 }
 
-export function tokenEntryPoint({ upload }: { upload: Upload }): EntryPoint<Token, TokenPlan> {
+export function tokenEntryPoint({ upload }: { upload: Upload }): EntryPoint<Token, TokenUploadPlan> {
   return {
     ownerOf: ({ id }) => ({ token_id: id, account_id: null, ticket_id: null }),
     limitFor: upload.limitFor,
@@ -68,7 +68,7 @@ export function tokenEntryPoint({ upload }: { upload: Upload }): EntryPoint<Toke
     store(token, file, { filename, ...options }, transactionHook) {
       const receivedUpload = { ...file, filename, declaredType: '' }
       return upload.store(token, receivedUpload, async () => ({
-        ...(await storingPlanOf(token, options, receivedUpload)),
+        ...(await storagePlanOf(token, options, receivedUpload)),
         transactionHook,
       }))
     },
@@ -79,7 +79,7 @@ export function tokenEntryPoint({ upload }: { upload: Upload }): EntryPoint<Toke
  * An upload with a ticket is like one with the ticket's token, but the ticket decides where the file goes and
  * what it may overwrite. The use of the ticket is counted when the file is stored.
  */
-export function ticketEntryPoint(parts: { upload: Upload }): EntryPoint<TicketUse, TokenPlan> {
+export function ticketEntryPoint(parts: { upload: Upload }): EntryPoint<TicketUse, TokenUploadPlan> {
   const entryPoint = tokenEntryPoint(parts)
   return {
     ownerOf: ({ id, token }) => ({ ...entryPoint.ownerOf(token), ticket_id: id }),
@@ -91,7 +91,7 @@ export function ticketEntryPoint(parts: { upload: Upload }): EntryPoint<TicketUs
       return { plan: { ...options, filename: metadata.get('filename') ?? '' }, path: options.path }
     },
     async checkLimits(tx, ticketUse, upload) {
-      if ((await countUnfinishedOfTicket(tx, ticketUse.id)) >= ticketUse.usesLeft)
+      if ((await countUnfinishedUploadsOfTicket(tx, ticketUse.id)) >= ticketUse.usesLeft)
         throw failure.tusTooMany(ticketUse.usesLeft)
       await entryPoint.checkLimits?.(tx, ticketUse.token, upload)
     },
@@ -103,7 +103,7 @@ export function ticketEntryPoint(parts: { upload: Upload }): EntryPoint<TicketUs
   }
 }
 
-interface SessionPlan {
+interface SessionUploadPlan {
   path: string
   overwrite: boolean
   digests: readonly Digest[]
@@ -120,7 +120,9 @@ interface SessionEntryPointParts extends Pick<FeatureParts, 'database' | 'settin
  */
 const ACTION_ID_PATTERN = /^[\w-]{8,64}$/
 
-export function sessionEntryPoint(parts: SessionEntryPointParts): EntryPoint<SignedInCaller, SessionPlan> {
+export function sessionEntryPoint(
+  parts: SessionEntryPointParts,
+): EntryPoint<SignedInCaller, SessionUploadPlan> {
   const { database, settings, media, removeMetadata, newId } = parts
   const targetPathOf = createTargetPathOf(parts)
   return {

@@ -35,11 +35,11 @@ export function announcedOffset(headers: Headers): number {
   return offset
 }
 
-export const isPiece = (headers: Headers) =>
+export const hasPieceType = (headers: Headers) =>
   mediaTypeEssence(headers.get('Content-Type') ?? '') === TUS_PIECE_TYPE
 
-export function requirePiece(headers: Headers): void {
-  if (!isPiece(headers)) throw failure.tusTypeUnfit(TUS_PIECE_TYPE)
+export function requirePieceType(headers: Headers): void {
+  if (!hasPieceType(headers)) throw failure.tusTypeUnfit(TUS_PIECE_TYPE)
 }
 
 export interface Checksum {
@@ -64,10 +64,10 @@ export function announcedChecksum(headers: Headers): Checksum | null {
 export function announcedMetadata(headers: Headers): { text: string; values: ReadonlyMap<string, string> } {
   const text = headers.get('Upload-Metadata')?.trim() ?? ''
   if (text.length > TUS_MAX_METADATA) throw failure.tusMetadataInvalid('er ist zu lang')
-  return { text, values: metadataIn(text) }
+  return { text, values: parseMetadata(text) }
 }
 
-export function metadataIn(text: string): ReadonlyMap<string, string> {
+export function parseMetadata(text: string): ReadonlyMap<string, string> {
   const values = new Map<string, string>()
   for (const pair of text === '' ? [] : text.split(',')) {
     const [name = '', value = '', ...rest] = pair.trim().split(' ')

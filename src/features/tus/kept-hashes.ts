@@ -35,8 +35,8 @@ export function createKeptHashes() {
     drop,
 
     /**
-     * Returns the hash of the first `byteCount` bytes and keeps it no longer: the caller adds the following
-     * bytes to it. Null if the hash is not known.
+     * Returns the hash of the first `byteCount` bytes and stops keeping it, because the caller adds the
+     * following bytes to it. Null if the hash is not known.
      */
     take(id: string, byteCount: number): StreamHash | null {
       const keptHash = take(id)

@@ -6,7 +6,7 @@ import { batches } from '../../base/batches.ts'
 import { TUS_LIFETIME } from '../../contract/upload/tus-wire.ts'
 import type { ClockWatch } from '../../jobs/clock-watch.ts'
 import type { FeatureParts } from '../feature.ts'
-import { findUnfinishedIds, limitUploadExpiry, listExpired } from './tus.store.ts'
+import { findUnfinishedIds, limitUploadExpiry, listExpiredUploads } from './tus.store.ts'
 import type { Tus } from './tus.ts'
 
 interface SweepParts extends Pick<FeatureParts, 'database' | 'storage' | 'now'> {
@@ -18,7 +18,7 @@ export async function sweepUploads(parts: SweepParts, signal: AbortSignal): Prom
   const { database, storage, now, tus, clockWatch } = parts
   if (!(await clockWatch.mayRemoveByAge())) return
   await database.transaction(tx => limitUploadExpiry(tx, now() + TUS_LIFETIME))
-  for (const { id, held_until } of await listExpired(database.read, now())) {
+  for (const { id, held_until } of await listExpiredUploads(database.read, now())) {
     if (signal.aborted) return
     if (held_until <= now()) await tus.endExpired(id)
   }

@@ -20,7 +20,13 @@ import { type Route, route } from '../../http/routes.ts'
 import type { IncomingRequest } from '../../http/server/http-server.ts'
 import { pathOf } from '../../http/url-parts.ts'
 import type { Settings } from '../settings/settings.ts'
-import { announcedChecksum, announcedOffset, checkVersion, isPiece, requirePiece } from './headers.ts'
+import {
+  announcedChecksum,
+  announcedOffset,
+  checkVersion,
+  hasPieceType,
+  requirePieceType,
+} from './headers.ts'
 import type { PartialUploadRow } from './tus.store.ts'
 import { type EntryPoint, offsetOf, type Tus } from './tus.ts'
 
@@ -29,7 +35,7 @@ interface TusRouteParts {
   settings: Settings
 }
 
-const EMPTY_ANSWERS = { 204: null }
+const NO_CONTENT_ANSWER = { 204: null }
 
 export function tusRoutes<Caller>(
   { tus, settings }: TusRouteParts,
@@ -51,7 +57,7 @@ export function tusRoutes<Caller>(
   async function create(request: IncomingRequest, caller: Caller): Promise<Response> {
     checkVersion(request)
     refuseEncodedBody(request)
-    const carriesBytes = isPiece(request.headers) && announcedLength(request) !== 0
+    const carriesBytes = hasPieceType(request.headers) && announcedLength(request) !== 0
     const checksum = announcedChecksum(request.headers)
     const id = await tus.create(entryPoint, caller, request)
     const row = carriesBytes
@@ -71,7 +77,7 @@ export function tusRoutes<Caller>(
 
   async function add(request: IncomingRequest, caller: Caller, id: string): Promise<Response> {
     checkVersion(request)
-    requirePiece(request.headers)
+    requirePieceType(request.headers)
     refuseEncodedBody(request)
     const piece = { offset: announcedOffset(request.headers), checksum: announcedChecksum(request.headers) }
     const row = await tus.receive(entryPoint, caller, id, { request, ...piece })
@@ -106,19 +112,19 @@ export function tusRoutes<Caller>(
     route('PATCH', `${basePath}/:id`, {
       summary: 'Das nächste Stück; nach dem letzten ist die Datei gespeichert',
       handlerInput: { headers: tusPieceHeaders, forms: tusPieceForms },
-      answers: EMPTY_ANSWERS,
+      answers: NO_CONTENT_ANSWER,
       handle: ({ request, param }, caller: Caller) => add(request, caller, param('id')),
     }),
     route('DELETE', `${basePath}/:id`, {
       summary: 'Bricht einen Upload ab; eine gespeicherte Datei bleibt',
       handlerInput: { headers: tusHeaders },
-      answers: EMPTY_ANSWERS,
+      answers: NO_CONTENT_ANSWER,
       handle: ({ request, param }, caller: Caller) => remove(request, caller, param('id')),
     }),
     route('POST', `${basePath}/:id`, {
       summary: 'Dasselbe, wo nur POST möglich ist',
       handlerInput: { headers: tusOverrideHeaders, forms: tusPieceForms },
-      answers: { 200: null, ...EMPTY_ANSWERS },
+      answers: { 200: null, ...NO_CONTENT_ANSWER },
       handle({ request, param }, caller: Caller) {
         const handler = handlersByMethod.get(
           request.headers.get('X-HTTP-Method-Override')?.trim().toUpperCase() ?? '',

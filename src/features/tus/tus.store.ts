@@ -8,9 +8,9 @@ import type { PartialUpload } from '../../storage/storage.ts'
 export type PartialUploadRow = Selectable<PartialUploadTable>
 
 /** The owner of an upload: a token or an account, and the ticket if the upload came through one. */
-export type Owner = Pick<PartialUploadRow, 'token_id' | 'account_id' | 'ticket_id'>
+export type UploadOwner = Pick<PartialUploadRow, 'token_id' | 'account_id' | 'ticket_id'>
 
-export type NewPartialUpload = Owner &
+export type NewPartialUpload = UploadOwner &
   Pick<
     PartialUploadRow,
     'id' | 'length' | 'object' | 'metadata' | 'plan' | 'path' | 'created_at' | 'expires_at'
@@ -26,9 +26,9 @@ export const findPartialUpload = async (db: Queries, id: string): Promise<Partia
 /**
  * Counts the unfinished uploads: those of this token or account (`ownCount`), and all of them (`totalCount`).
  */
-export async function countUnfinished(
+export async function countUnfinishedUploads(
   db: Queries,
-  { token_id, account_id }: Owner,
+  { token_id, account_id }: UploadOwner,
 ): Promise<{ ownCount: number; totalCount: number }> {
   const rows = await db
     .selectFrom('partial_upload')
@@ -44,7 +44,7 @@ export async function countUnfinished(
 }
 
 /** Number of unfinished uploads that came through a ticket. */
-export async function countUnfinishedOfTicket(db: Queries, ticketId: string): Promise<number> {
+export async function countUnfinishedUploadsOfTicket(db: Queries, ticketId: string): Promise<number> {
   const row = await db
     .selectFrom('partial_upload')
     .select(({ fn }) => fn.countAll<number | string>().as('count'))
@@ -61,7 +61,7 @@ export async function countUnfinishedOfTicket(db: Queries, ticketId: string): Pr
 const updateHeldUpload = (tx: Queries, { id, holder }: Pick<PartialUploadRow, 'id' | 'holder'>) =>
   tx.updateTable('partial_upload').where('id', '=', id).where('holder', '=', holder).where('finished', '=', 0)
 
-export async function recordProgress(
+export async function recordUploadProgress(
   tx: Queries,
   heldRow: Pick<PartialUploadRow, 'id' | 'holder'>,
   savedState: Pick<PartialUpload, 'received' | 'state'>,
@@ -72,7 +72,7 @@ export async function recordProgress(
 }
 
 /** Marks the upload as finished; returns false if the hold was lost. The row remains until it expires. */
-export async function recordFinished(
+export async function markUploadFinished(
   tx: Queries,
   heldRow: Pick<PartialUploadRow, 'id' | 'holder' | 'length'>,
   path: string,
@@ -150,7 +150,7 @@ export async function limitUploadExpiry(tx: Queries, latestExpiry: number): Prom
     .execute()
 }
 
-export const listExpired = (db: Queries, now: number): Promise<PartialUploadRow[]> =>
+export const listExpiredUploads = (db: Queries, now: number): Promise<PartialUploadRow[]> =>
   db.selectFrom('partial_upload').selectAll().where('expires_at', '<=', now).orderBy('id').execute()
 
 /** Returns those of the `ids` whose upload is unfinished. */
@@ -165,7 +165,7 @@ export async function findUnfinishedIds(db: Queries, ids: readonly string[]): Pr
 }
 
 /** Unfinished uploads with the name of their token or account, the latest first. */
-export const listUnfinished = (db: Queries) =>
+export const listUnfinishedUploads = (db: Queries) =>
   db
     .selectFrom('partial_upload')
     .leftJoin('token', 'token.id', 'partial_upload.token_id')

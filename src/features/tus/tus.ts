@@ -27,7 +27,7 @@ import * as store from './tus.store.ts'
 
 /** An entry point decides who may upload, what is refused, and how a finished upload is stored. */
 export interface EntryPoint<Caller, Plan = unknown> {
-  ownerOf(caller: Caller): store.Owner
+  ownerOf(caller: Caller): store.UploadOwner
   limitFor(caller: Caller): SizeLimit
   /**
    * Refuses an upload if that is possible before its bytes arrive. The plan (how to store the file) is saved
@@ -115,7 +115,7 @@ export function createTus(parts: TusParts) {
       expires_at: createdAt + TUS_LIFETIME,
     }
     await database.transaction(async tx => {
-      const { ownCount, totalCount } = await store.countUnfinished(tx, owner)
+      const { ownCount, totalCount } = await store.countUnfinishedUploads(tx, owner)
       if (ownCount >= TUS_MAX_UNFINISHED) throw failure.tusTooMany(TUS_MAX_UNFINISHED)
       if (totalCount >= TUS_MAX_UNFINISHED_TOTAL) throw failure.tusTooMany(TUS_MAX_UNFINISHED_TOTAL)
       await entryPoint.checkLimits?.(tx, caller, row)
@@ -138,7 +138,7 @@ export function createTus(parts: TusParts) {
       { staging, size, firstBytes, sha256 },
       JSON.parse(row.plan),
       async (tx, path) => {
-        if (!(await store.recordFinished(tx, row, path, now()))) throw failure.tusLocked()
+        if (!(await store.markUploadFinished(tx, row, path, now()))) throw failure.tusLocked()
       },
     )
     const isObjectUnused =

@@ -7,8 +7,8 @@ import { unfinishedUploads } from '../../contract/upload/tus.ts'
 import { DASHBOARD_TUS_ROUTE } from '../../contract/upload/tus-wire.ts'
 import { type SessionRoute, sessionRoute } from '../../http/route-rights.ts'
 import type { FeatureParts } from '../feature.ts'
-import { metadataIn } from './headers.ts'
-import { listUnfinished } from './tus.store.ts'
+import { parseMetadata } from './headers.ts'
+import { listUnfinishedUploads } from './tus.store.ts'
 
 export function unfinishedRoute({ database }: Pick<FeatureParts, 'database'>): SessionRoute {
   return sessionRoute('GET', DASHBOARD_TUS_ROUTE, {
@@ -17,7 +17,7 @@ export function unfinishedRoute({ database }: Pick<FeatureParts, 'database'>): S
     summary: 'Die unfertigen Uploads: alle für Betreiber, sonst die eigenen',
     answer: unfinishedUploads,
     async handle(_, { account }) {
-      const rows = await listUnfinished(database.read)
+      const rows = await listUnfinishedUploads(database.read)
       const seesAll = hasRole(account.role, 'betreiber')
       const visibleRows = rows.filter(row => seesAll || row.account_id === account.id)
       return {
@@ -37,6 +37,6 @@ export function unfinishedRoute({ database }: Pick<FeatureParts, 'database'>): S
 }
 
 function lastModified(metadata: string): number | null {
-  const time = Number(metadataIn(metadata).get('lastModified') ?? Number.NaN)
+  const time = Number(parseMetadata(metadata).get('lastModified') ?? Number.NaN)
   return Number.isSafeInteger(time) ? time : null
 }

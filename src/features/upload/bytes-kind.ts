@@ -9,7 +9,7 @@ import type { Images } from '../../images/images.ts'
 import type { FeatureParts } from '../feature.ts'
 import { requireKind } from '../tokens/check-limits.ts'
 import type { ReceivedFile } from './receive-bytes.ts'
-import { hasSignature, typeOfBytes, UNINFORMATIVE_TYPES } from './type-lookup.ts'
+import { isDetectableType, typeOfBytes, UNINFORMATIVE_TYPES } from './type-lookup.ts'
 
 /** Finds out whether a media container contains video, or audio alone. Null if the decoder cannot tell. */
 export type ReadTracks = (
@@ -70,9 +70,9 @@ interface FileTypes {
 }
 
 /**
- * Rejects if the token does not allow the kind of the label or the kind of the content. If the label says
- * picture, audio or video and the content of such files can be recognized, unrecognized content counts as
- * `sonstige` (other).
+ * Rejects if the token does not allow the kind of the label or the kind of the content. Content that is not
+ * recognized counts as `sonstige` (other) if the label says picture, audio or video and `typeOfBytes` can
+ * recognize files of that type.
  */
 export type CheckKinds = (token: Token, file: ReceivedFile, types: FileTypes) => Promise<void>
 
@@ -82,7 +82,7 @@ export function createCheckKinds(readTracks: ReadTracks): CheckKinds {
     const labelKind = kindOf(mime)
     requireKind(token, labelKind)
     if (bytesType === null) {
-      if (MEDIA_KINDS.includes(labelKind) && (await hasSignature(mime))) requireKind(token, 'sonstige')
+      if (MEDIA_KINDS.includes(labelKind) && (await isDetectableType(mime))) requireKind(token, 'sonstige')
       return
     }
     if (DOCUMENT_CONTAINERS.has(bytesType) && OFFICE_DOCUMENT_TYPE.test(mediaTypeEssence(mime))) return

@@ -39,7 +39,7 @@ export type Downscale = (
 ) => Promise<DownscaledFile | UnscaledFile | null>
 
 /** SVG is never scaled down: it has no pixels, and reading it may take long. */
-const SVG = 'image/svg+xml'
+const SVG_TYPE = 'image/svg+xml'
 
 interface DownscaleParts extends Pick<FeatureParts, 'storage' | 'log'> {
   images: Images
@@ -48,7 +48,7 @@ interface DownscaleParts extends Pick<FeatureParts, 'storage' | 'log'> {
 export function createDownscale({ images, storage, log }: DownscaleParts): Downscale {
   return async ({ id: client, maxEdge }, file, types) => {
     const mime = types.find(type => type !== null && kindOf(type) === 'bilder')
-    if (!mime || maxEdge === null || mediaTypeEssence(mime) === SVG) return null
+    if (!mime || maxEdge === null || mediaTypeEssence(mime) === SVG_TYPE) return null
     const source = await file.staging.file()
     const downscaleResult = await images
       .downscale({ source, mime, scratch: storage.scratch, maxEdge, requester: { client, isAwaited: true } })

@@ -7,17 +7,17 @@ import type { Token } from '../../http/access/actor.ts'
 import { checkDigests } from '../../http/bodies/digests.ts'
 import { extensionFor } from './file-extension.ts'
 import { typeOfExtension, typeOfPath } from './type-lookup.ts'
-import type { ReceivedUpload, StoringPlan, UploadOptions } from './upload.ts'
+import type { ReceivedUpload, StoragePlan, UploadOptions } from './upload.ts'
 
 /** Number of characters of the hash in a generated path. */
 const HASH_LENGTH = 32
 
 /** Decides how an upload with these options is stored. Rejects if the bytes do not match a digest. */
-export async function storingPlanOf(
+export async function storagePlanOf(
   token: Token,
   { path, mime, digests, ...otherOptions }: UploadOptions,
   receivedUpload: ReceivedUpload,
-): Promise<StoringPlan> {
+): Promise<StoragePlan> {
   checkDigests(digests, receivedUpload)
   if (path !== null) return { mime: mime ?? typeOfPath(path), pathFor: () => path, ...otherOptions }
   // The path is made from the content, so that it cannot be guessed, and equal files with the same extension

@@ -6,7 +6,7 @@ import { useFolder } from '../../../test/support/folder.ts'
 import { newId } from '../../base/ids.ts'
 import { createDiskStorage } from '../../storage/disk/disk.ts'
 import { type Storage, StorageFullError } from '../../storage/storage.ts'
-import { receive } from './receive-bytes.ts'
+import { receiveBytes } from './receive-bytes.ts'
 
 const root = await useFolder()
 const storage = await createDiskStorage({ root, newId })
@@ -30,7 +30,7 @@ describe('receive', () => {
         async chunks => {
           const all = Buffer.concat(chunks)
           fc.pre(all.length > 0)
-          const received = await receive(storage, source(chunks), limit(all.length))
+          const received = await receiveBytes(storage, source(chunks), limit(all.length))
           expect(received.size).toBe(all.length)
           expect(received.sha256).toBe(createHash('sha256').update(all).digest('hex'))
           expect(Buffer.compare(await Bun.file(await received.staging.file()).bytes(), all)).toBe(0)
@@ -48,7 +48,7 @@ describe('receive', () => {
       const buffer = new Uint8Array(3)
       for (const byte of [1, 2, 3]) yield buffer.fill(byte)
     }
-    const received = await receive(storage, reusing(), limit(9))
+    const received = await receiveBytes(storage, reusing(), limit(9))
     expect([...(await Bun.file(await received.staging.file()).bytes())]).toEqual([1, 1, 1, 2, 2, 2, 3, 3, 3])
     expect([...received.firstBytes]).toEqual([1, 1, 1, 2, 2, 2, 3, 3, 3])
     await received.staging.discard()
@@ -62,7 +62,7 @@ describe('receive', () => {
     [[5, 200_000, 5], false],
   ])('%p bytes wait in memory: %p', async (lengths, inMemory) => {
     const chunks = filled(...lengths)
-    const received = await receive(storage, source(chunks), limit(1e6))
+    const received = await receiveBytes(storage, source(chunks), limit(1e6))
     expect([received.staging.bytes !== null, (await stagedFiles()).length === 0]).toEqual([
       inMemory,
       inMemory,
@@ -80,7 +80,7 @@ describe('receive', () => {
     [[0, 10, 0], 10],
     [[1], 1],
   ])('%p bytes pass a limit of %d', async (lengths, bytes) => {
-    const { staging, size } = await receive(storage, source(filled(...lengths)), limit(bytes))
+    const { staging, size } = await receiveBytes(storage, source(filled(...lengths)), limit(bytes))
     expect(size).toBe(bytes)
     await staging.discard()
   })
@@ -91,7 +91,7 @@ describe('receive', () => {
     [[5, 5, 0, 1], 10],
     [[1], 0],
   ])('%p bytes are refused by a limit of %d, and nothing stays staged', async (lengths, bytes) => {
-    expect(await receive(storage, source(filled(...lengths)), limit(bytes)).catch(e => e)).toBe(tooLarge)
+    expect(await receiveBytes(storage, source(filled(...lengths)), limit(bytes)).catch(e => e)).toBe(tooLarge)
     expect(await stagedFiles()).toEqual([])
   })
 
@@ -108,13 +108,13 @@ describe('receive', () => {
         stopped = true
       }
     }
-    expect(await receive(storage, endless(), limit(10_000)).catch(e => e)).toBe(tooLarge)
+    expect(await receiveBytes(storage, endless(), limit(10_000)).catch(e => e)).toBe(tooLarge)
     expect([given, stopped]).toEqual([11, true])
     expect(await stagedFiles()).toEqual([])
   })
 
   test.each([[[]], [[0]], [[0, 0, 0]]])('no bytes at all (%p) are an empty body', async lengths => {
-    const error = await receive(storage, source(filled(...lengths)), limit(10)).catch(e => e)
+    const error = await receiveBytes(storage, source(filled(...lengths)), limit(10)).catch(e => e)
     expect(error).toMatchObject({ code: 'body-empty', status: 400 })
     expect(await stagedFiles()).toEqual([])
   })
@@ -123,7 +123,7 @@ describe('receive', () => {
     'a source that fails after %p leaves nothing staged',
     async lengths => {
       const trouble = new Error('connection lost')
-      expect(await receive(storage, source(filled(...lengths), trouble), limit(1e6)).catch(e => e)).toBe(
+      expect(await receiveBytes(storage, source(filled(...lengths), trouble), limit(1e6)).catch(e => e)).toBe(
         trouble,
       )
       expect(await stagedFiles()).toEqual([])
@@ -138,8 +138,8 @@ describe('receive', () => {
         return { ...(await storage.stage()), [step]: () => Promise.reject(full) }
       },
     }
-    expect(await receive(failing, source(filled(5, 65_535)), limit(1e6)).catch(e => e)).toBe(full)
-    expect(await receive(failing, source(filled(5, 65_535, 5)), limit(1e6)).catch(e => e)).toBe(full)
+    expect(await receiveBytes(failing, source(filled(5, 65_535)), limit(1e6)).catch(e => e)).toBe(full)
+    expect(await receiveBytes(failing, source(filled(5, 65_535, 5)), limit(1e6)).catch(e => e)).toBe(full)
     expect(await stagedFiles()).toEqual([])
   })
 })

@@ -29,10 +29,14 @@ export type ByteSource = AsyncIterable<Uint8Array> | Uint8Array<ArrayBuffer>
  * Receives a file. A file of at most `MAX_SHORT_FILE_SIZE` bytes is kept in memory at first. Rejects for too
  * many bytes, no bytes, a truncated source or a full disk, and then leaves nothing behind.
  */
-export async function receive(storage: Storage, source: ByteSource, limit: SizeLimit): Promise<ReceivedFile> {
+export async function receiveBytes(
+  storage: Storage,
+  source: ByteSource,
+  limit: SizeLimit,
+): Promise<ReceivedFile> {
   if (source instanceof Uint8Array) return receiveWhole(storage, source, limit)
   const firstChunks: Uint8Array[] = []
-  let longIntake: LongIntake | undefined
+  let longIntake: LongFileReceiver | undefined
   let size = 0
   try {
     for await (const chunk of source) {
@@ -47,7 +51,7 @@ export async function receive(storage: Storage, source: ByteSource, limit: SizeL
       firstChunks.push(new Uint8Array(chunk))
       if (size <= MAX_SHORT_FILE_SIZE) continue
       const firstBytes = Buffer.concat(firstChunks.splice(0))
-      longIntake = new LongIntake(
+      longIntake = new LongFileReceiver(
         await storage.stage(),
         new Uint8Array(firstBytes.subarray(0, FIRST_BYTES_LENGTH)),
       )
@@ -64,8 +68,8 @@ export async function receive(storage: Storage, source: ByteSource, limit: SizeL
 const SINGLE_FILE_ERRORS = ['upload-too-large', 'zip-too-large', 'drop-file-too-large', 'body-empty']
 
 /**
- * Like `receive`, for one of several files in a form. An error about this file alone is returned instead of
- * thrown, after the rest of the file has been read.
+ * Like `receiveBytes`, for one of several files in a form. An error about this file alone is returned instead
+ * of thrown, after the rest of the file has been read.
  */
 export async function receiveOrRefuse(
   storage: Storage,
@@ -77,7 +81,7 @@ export async function receiveOrRefuse(
     // This iterator has no `return`, so that the parser can still reach the next part of the form after this
     // one was given up.
     const unclosedChunks = { [Symbol.asyncIterator]: () => ({ next: () => chunkIterator.next() }) }
-    return await receive(storage, unclosedChunks, limit)
+    return await receiveBytes(storage, unclosedChunks, limit)
   } catch (error) {
     if (!(error instanceof Failure && SINGLE_FILE_ERRORS.includes(error.code))) throw error
     while (!(await chunkIterator.next()).done);
@@ -86,7 +90,7 @@ export async function receiveOrRefuse(
 }
 
 /** Hashes the bytes of a long file as they arrive, and writes them to its staging (a temporary file). */
-class LongIntake {
+class LongFileReceiver {
   readonly #hash = new StreamHash()
   readonly #staging: Staging
   readonly #head: Uint8Array

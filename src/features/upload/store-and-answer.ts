@@ -7,7 +7,7 @@ import type { IncomingRequest } from '../../http/server/http-server.ts'
 import type { Settings } from '../settings/settings.ts'
 import { receiveBody } from './body-forms.ts'
 import type { Dimensions } from './edge-limit.ts'
-import { storingPlanOf } from './path-and-type.ts'
+import { storagePlanOf } from './path-and-type.ts'
 import type { Upload, UploadedFile, UploadOptions } from './upload.ts'
 
 export interface StoreBodyParts {
@@ -26,7 +26,7 @@ export async function storeBody(
   await upload.admit(token, options)
   const receivedUpload = await receiveBody(upload, token, request)
   const uploadedFile = await upload.store(token, receivedUpload, () =>
-    storingPlanOf(token, options, receivedUpload),
+    storagePlanOf(token, options, receivedUpload),
   )
   return uploadOnWire(uploadedFile, settings)
 }

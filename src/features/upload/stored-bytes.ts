@@ -1,6 +1,6 @@
 /**
- * Makes the bytes that are stored of an upload: scaled down and without metadata, if the token or a setting
- * says so. Size and hash of the answer and of the record are those of these bytes.
+ * Makes the bytes to store for an upload: scaled down and without metadata, if the token or a setting says
+ * so. The size and hash in the answer and in the database are those of these bytes.
  */
 import type { Token } from '../../http/access/actor.ts'
 import type { Dimensions, Downscale } from './edge-limit.ts'

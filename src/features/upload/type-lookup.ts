@@ -10,7 +10,7 @@ import { ownValue } from '../../contract/values/own-value.ts'
  * The class that the package `mime` exports is not used, because it keeps a set for each type, which takes 2
  * MB.
  */
-const EXTENSIONS_OF_TYPES: Readonly<Record<string, readonly string[]>> = {
+const EXTENSIONS_BY_TYPE: Readonly<Record<string, readonly string[]>> = {
   ...standardTypes,
   ...otherTypes,
   'audio/mpeg': ['mp3', ...standardTypes['audio/mpeg']],
@@ -19,17 +19,17 @@ const EXTENSIONS_OF_TYPES: Readonly<Record<string, readonly string[]>> = {
   'image/pjpeg': ['*jfif'],
 }
 
-const TYPES_OF_EXTENSIONS: ReadonlyMap<string, string> = new Map(
-  Object.entries(EXTENSIONS_OF_TYPES).flatMap(([type, extensions]) =>
+const TYPE_BY_EXTENSION: ReadonlyMap<string, string> = new Map(
+  Object.entries(EXTENSIONS_BY_TYPE).flatMap(([type, extensions]) =>
     extensions.filter(extension => !extension.startsWith('*')).map(extension => [extension, type] as const),
   ),
 )
 
 /** The usual extension comes first. */
 export const extensionsOf = (type: string) =>
-  (ownValue(EXTENSIONS_OF_TYPES, type) ?? []).map(extension => extension.replace('*', ''))
+  (ownValue(EXTENSIONS_BY_TYPE, type) ?? []).map(extension => extension.replace('*', ''))
 
-export const isKnownExtension = (extension: string) => TYPES_OF_EXTENSIONS.has(extension)
+export const isKnownExtension = (extension: string) => TYPE_BY_EXTENSION.has(extension)
 
 const UNKNOWN_TYPE = 'application/octet-stream'
 
@@ -41,7 +41,7 @@ export function declaredEssence(declaredType: string): string {
 
 /** The media type of an extension, which is given without its dot; `application/octet-stream` if unknown. */
 export function typeOfExtension(extension: string): string {
-  return TYPES_OF_EXTENSIONS.get(extension.toLowerCase()) ?? UNKNOWN_TYPE
+  return TYPE_BY_EXTENSION.get(extension.toLowerCase()) ?? UNKNOWN_TYPE
 }
 
 export function typeOfPath(path: string): string {
@@ -71,19 +71,19 @@ export const UNINFORMATIVE_TYPES: ReadonlySet<string> = new Set([
 ])
 
 /** Extensions of formats that `typeOfBytes` recognises, but reports under another name. */
-const FORMATS_BY_OTHER_NAME: ReadonlySet<string> = new Set(['wma', 'wmv', 'mka'])
+const ALIASED_EXTENSIONS: ReadonlySet<string> = new Set(['wma', 'wmv', 'mka'])
 
 /**
  * Whether `typeOfBytes` can recognise files of this type. The type counts as recognised if `file-type` lists
  * it, one of its extensions, or the part after its slash as an extension (`image/jpg`).
  */
-export async function hasSignature(type: string): Promise<boolean> {
+export async function isDetectableType(type: string): Promise<boolean> {
   const { supportedExtensions, supportedMimeTypes } = await import('file-type')
   const typeName = mediaTypeEssence(type)
   const extensions = [typeName.replace(/^.*\/(x-)?/, ''), ...extensionsOf(typeName)]
   const knownExtensions: ReadonlySet<string> = supportedExtensions
   return (
     (supportedMimeTypes as ReadonlySet<string>).has(typeName) ||
-    extensions.some(extension => knownExtensions.has(extension) || FORMATS_BY_OTHER_NAME.has(extension))
+    extensions.some(extension => knownExtensions.has(extension) || ALIASED_EXTENSIONS.has(extension))
   )
 }

@@ -12,7 +12,7 @@ import { findByPath } from '../media/media.store.ts'
 import type { FileToStore, Media, StoredFile } from '../media/media.ts'
 import { checkPath, requireKind } from '../tokens/check-limits.ts'
 import { type CheckKinds, detectedType } from './bytes-kind.ts'
-import { type ByteSource, type ReceivedFile, receive } from './receive-bytes.ts'
+import { type ByteSource, type ReceivedFile, receiveBytes } from './receive-bytes.ts'
 import { sizeLimitOf } from './size-limit.ts'
 import type { MakeStoredBytes, StoredBytes } from './stored-bytes.ts'
 import { declaredEssence, typeOfPath } from './type-lookup.ts'
@@ -44,7 +44,7 @@ export interface ReceivedUpload extends ReceivedFile {
   declaredType: string
 }
 
-export interface StoringPlan {
+export interface StoragePlan {
   mime: string
   /** Returns the path of the file. Called when the bytes, and so their hash, are final. */
   pathFor(sha256: string): string | Promise<string>
@@ -88,7 +88,7 @@ export function createUpload(parts: UploadParts) {
     },
 
     async receive(token: Token, { bytes, filename, declaredType }: UploadSource) {
-      const receivedFile = await receive(storage, bytes, limitFor(token))
+      const receivedFile = await receiveBytes(storage, bytes, limitFor(token))
       return { ...receivedFile, filename, declaredType: declaredEssence(declaredType) }
     },
 
@@ -96,7 +96,7 @@ export function createUpload(parts: UploadParts) {
      * Stores a received file. `createPlan` throws if it refuses the file. When this resolves or rejects, the
      * received bytes have been stored or discarded.
      */
-    async store(token: Token, receivedUpload: ReceivedUpload, createPlan: () => Promise<StoringPlan>) {
+    async store(token: Token, receivedUpload: ReceivedUpload, createPlan: () => Promise<StoragePlan>) {
       let storedBytes: StoredBytes | undefined
       try {
         const { mime, pathFor, overwrite, actor = { token }, transactionHook } = await createPlan()

@@ -15,7 +15,7 @@ type AddressSettings = Pick<SettingValues, 'PUBLIC_URL' | 'FILES_HOST'>
  * `unsafe-inline` for style elements. Style attributes, which injected markup would use, stay forbidden
  * (decision 0004).
  */
-export function contentPolicy({ PUBLIC_URL, FILES_HOST }: AddressSettings, nonce: string): string {
+export function contentSecurityPolicy({ PUBLIC_URL, FILES_HOST }: AddressSettings, nonce: string): string {
   const { origin } = new URL(filesHostAddress(PUBLIC_URL, FILES_HOST))
   const fileSources = FILES_HOST === '' ? `'self'` : selfAndOrigin(origin)
   return [
@@ -38,7 +38,7 @@ export function contentPolicy({ PUBLIC_URL, FILES_HOST }: AddressSettings, nonce
 
 export function pageHeaders(addresses: AddressSettings, nonce: string): Record<string, string> {
   return {
-    'Content-Security-Policy': contentPolicy(addresses, nonce),
+    'Content-Security-Policy': contentSecurityPolicy(addresses, nonce),
     'Referrer-Policy': 'same-origin',
     'X-Frame-Options': 'DENY',
     'Cross-Origin-Opener-Policy': 'same-origin',

@@ -8,7 +8,7 @@ import { createRenderError } from '../../http/answers/render-error.ts'
 import { createRequestIds } from '../../http/request-id.ts'
 import type { Settings } from '../settings/settings.ts'
 import { readBuiltFiles } from './built-files.ts'
-import { contentPolicy } from './policy.ts'
+import { contentSecurityPolicy } from './policy.ts'
 import { webRoute } from './web.route.ts'
 
 const log = createLog({ level: 'error', write: () => {}, isHumanReadable: false })
@@ -55,7 +55,7 @@ describe('a dashboard', () => {
 test.each(['http://a.test;x', 'http://a.test,b', "http://a'b.test"])(
   'a public address cannot add to the policy: %s',
   address => {
-    const policy = contentPolicy({ PUBLIC_URL: address, FILES_HOST: 'files.test' }, 'n')
+    const policy = contentSecurityPolicy({ PUBLIC_URL: address, FILES_HOST: 'files.test' }, 'n')
     expect(policy).toMatch(/; img-src 'self' (http:\/\/files\.test )?data: blob:; /)
   },
 )

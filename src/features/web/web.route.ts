@@ -90,7 +90,7 @@ function pageSender(file: BuiltFile, newId: NewId) {
   const html = new TextDecoder().decode(file.bytes())
   if (!html.includes(NONCE_PLACEHOLDER)) return undefined
   return (request: IncomingRequest, settingValues: SettingValues): Response => {
-    const cachedNonce = nonceOfCopy(request.headers.get('If-None-Match') ?? '', file.etag)
+    const cachedNonce = nonceOfCachedPage(request.headers.get('If-None-Match') ?? '', file.etag)
     const nonce = cachedNonce ?? newId(NONCE_LENGTH)
     const headers = {
       'Content-Type': file.type,
@@ -111,7 +111,7 @@ function pageSender(file: BuiltFile, newId: NewId) {
  * The nonce of this page in the browser's cache; undefined if the browser has no copy of it. `header`:
  * `If-None-Match`. `etag`: that of the page without a nonce.
  */
-function nonceOfCopy(header: string, etag: string): string | undefined {
+function nonceOfCachedPage(header: string, etag: string): string | undefined {
   const etagStart = `"${etag}.`
   const nonceStart = header.indexOf(etagStart) + etagStart.length
   const nonceEnd = nonceStart + NONCE_LENGTH

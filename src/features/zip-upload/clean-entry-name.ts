@@ -15,7 +15,7 @@ const UNCLEANABLE_NAME = /(?:^|\/)\.{0,2}(?:\/|$)|^[a-z]:|[\\\p{Cc}]/iu
  * Returns a valid name that is similar to `name`. A name that cannot be cleaned is returned unchanged, so
  * that the path check refuses it.
  */
-export function cleanedName(name: string): string {
+export function cleanEntryName(name: string): string {
   if (isValidPath(name) || name.length > MAX_ENTRY_NAME || UNCLEANABLE_NAME.test(name)) return name
   return cleanPath(name)
 }

@@ -5,7 +5,7 @@
 import { Failure, failure } from '../../errors/errors.ts'
 import type { SizeLimit } from '../../http/bodies/body.ts'
 import type { Staging, Storage } from '../../storage/storage.ts'
-import { receive } from '../upload/receive-bytes.ts'
+import { receiveBytes } from '../upload/receive-bytes.ts'
 import { type Archive, type ArchiveEntry, METHOD_DEFLATED, METHOD_STORED, openArchive } from './archive.ts'
 import { isSystemEntry } from './clean-entry-name.ts'
 
@@ -75,7 +75,7 @@ async function unpackEntry(
   if (entry.method !== METHOD_STORED && entry.method !== METHOD_DEFLATED) throw failure.entryMethodUnknown()
   if (entry.size === 0) throw failure.fileEmpty()
   if (entry.size > limit.bytes) throw limit.createError()
-  const { staging, size, sha256 } = await receive(storage, archive.read(entry), limit)
+  const { staging, size, sha256 } = await receiveBytes(storage, archive.read(entry), limit)
   // Moves the bytes to disk, because thousands of files may have to wait until the whole archive is unpacked.
   await staging.file()
   return { name, path, staging, size, sha256 }

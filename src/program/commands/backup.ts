@@ -13,7 +13,7 @@ import { sentencePair } from '../../errors/failure.ts'
 import { createBackup } from '../../features/backup/backup.ts'
 import { createTargetWarnings } from '../../features/backup/places/target-warnings.ts'
 import { createTargetNames, type Targets } from '../../features/backup/places/targets.ts'
-import { createNotify } from '../../features/notify/notify.ts'
+import { createNotifier } from '../../features/notify/notify.ts'
 import { createSettings } from '../../features/settings/settings.ts'
 import { type Command, CommandFailure, UsageError } from './command.ts'
 import { parseOptions } from './options.ts'
@@ -75,7 +75,7 @@ fundus backup --rehearse [--json]
       newId,
       dataDir: config.dataDir,
       version: VERSION,
-      notify: createNotify({ database, settings, now, log: errorLog }),
+      notify: createNotifier({ database, settings, now, log: errorLog }),
       warningsFor: createTargetWarnings(config),
     }
     const backup = createBackup(parts)

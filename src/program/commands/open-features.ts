@@ -9,7 +9,7 @@ import { createLoginLock } from '../../features/session/sign-in/login-lock.ts'
 import { createPasswords } from '../../features/session/sign-in/passwords.ts'
 import { createSettingsEditor, type SettingsEditor } from '../../features/settings/edit-settings.ts'
 import { createSettings, type ResolvedSettings } from '../../features/settings/settings.ts'
-import { createLastUsed } from '../../features/tokens/last-used.ts'
+import { createLastUseRecorder } from '../../features/tokens/last-used.ts'
 import { createTokens, type Tokens } from '../../features/tokens/tokens.ts'
 import { type CommandContext, UsageError } from './command.ts'
 
@@ -33,7 +33,7 @@ export const withTokens = <T>(
   action: (tokens: Tokens) => Promise<T>,
 ): Promise<T> =>
   withDatabase(instance, ({ database, now }) =>
-    action(createTokens({ database, lastUsed: createLastUsed({ database, now }), newId, now })),
+    action(createTokens({ database, lastUsed: createLastUseRecorder({ database, now }), newId, now })),
   )
 
 export const withAccounts = <T>(

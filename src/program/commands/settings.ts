@@ -6,7 +6,7 @@ import { isSecretSetting } from '../../contract/service/secret-settings.ts'
 import { isSettingName, SETTING_NAMES, type SettingName } from '../../contract/service/settings.ts'
 import { MASKED_SECRET, type SettingSource, settingText } from '../../contract/service/settings-wire.ts'
 import { sentencePair } from '../../errors/failure.ts'
-import { warningsOf } from '../../features/settings/setting-warnings.ts'
+import { settingWarningsOf } from '../../features/settings/setting-warnings.ts'
 import { type Command, type CommandContext, UsageError } from './command.ts'
 import { withSettings } from './open-features.ts'
 import { parseOptions, parseWords } from './options.ts'
@@ -31,7 +31,7 @@ const listCommand: Command = {
     const { json } = parseOptions(args, { json: { type: 'boolean' } })
     const { values, sources } = await withSettings({ config, log }, settings => settings.resolution())
     const warnings = new Map(
-      warningsOf(values, { isShared: config.sharedServices !== null }).map(({ name, ...warning }) => [
+      settingWarningsOf(values, { isShared: config.sharedServices !== null }).map(({ name, ...warning }) => [
         name,
         warning,
       ]),
@@ -99,7 +99,7 @@ const getCommand: Command = {
         `${name} is not set and follows the PORT of the service, which this command does not know; setting PORT helps it.`,
       )
     print(valueText(values[name]))
-    for (const warning of warningsOf(values, { isShared: config.sharedServices !== null }))
+    for (const warning of settingWarningsOf(values, { isShared: config.sharedServices !== null }))
       if (warning.name === name) printToStderr(`${warningText(warning, localize)}\n`)
   },
 }
@@ -186,7 +186,7 @@ const saveSetting = (
 ) =>
   withSettings(instance, async (settings, editor) => {
     await editor.change({ [name]: value }, 'operator')
-    return warningsOf(settings.current(), { isShared: instance.config.sharedServices !== null })
+    return settingWarningsOf(settings.current(), { isShared: instance.config.sharedServices !== null })
   })
 
 const valueText = (value: unknown) => settingText(value, ',')

@@ -6,13 +6,13 @@ import type { BackupReport } from '../../../contract/service/backup.ts'
 import { hasRepairedWarning, REPAIRED_WARNING, WARNINGS } from '../../../contract/service/warnings.ts'
 import { backupTrouble } from '../../../errors/errors.ts'
 import type { FeatureParts } from '../../feature.ts'
-import type { Notify } from '../../notify/notify.ts'
+import type { Notifier } from '../../notify/notify.ts'
 import { type TargetNames, type Targets, targetNamesOf } from '../places/targets.ts'
 import * as store from './backup.store.ts'
 import { createFailureReport } from './run-report.ts'
 
 export interface EndRunParts extends Pick<FeatureParts, 'database' | 'coordination' | 'now'> {
-  notify: Notify
+  notify: Notifier
   targets: TargetNames
   /** Called when a run has ended, before its report is written. */
   onRunEnded: () => void

@@ -3,11 +3,12 @@
  */
 import { afterEach } from 'bun:test'
 import { Failure } from '../../../errors/errors.ts'
-import { type Source, withSource } from '../redirects.ts'
+import { type DownloadSource, withSource } from '../redirects.ts'
 import { type Internet, type InternetOptions, openInternet, PUBLIC_ADDRESS } from './internet.ts'
 
 const neverAborted = new AbortController().signal
-const textOf = async (source: Source) => Buffer.concat(await Array.fromAsync(source.bytes)).toString('latin1')
+const textOf = async (source: DownloadSource) =>
+  Buffer.concat(await Array.fromAsync(source.bytes)).toString('latin1')
 
 export function useInternet() {
   let internet: Internet | undefined

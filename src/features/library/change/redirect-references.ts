@@ -5,7 +5,7 @@
 import type { Queries } from '../../../database/database.ts'
 import { pinnedFolders, redirectPinnedFolders } from '../../bookmarks/bookmarks.store.ts'
 import { type Redirects, redirectsOfFiles, redirectsOfFolder } from '../../folders/redirects.ts'
-import { limitingFolders, redirectAccountFolders } from '../../session/accounts.store.ts'
+import { listAccountFolders, redirectAccountFolders } from '../../session/accounts.store.ts'
 import { redirectShares, sharedFolders } from '../../shares/shares.store.ts'
 import type { Move } from './moves.ts'
 
@@ -27,7 +27,7 @@ export const redirectEmptiedFolders = async (tx: Queries, moves: readonly Move[]
 
 const referencedFolders = async (tx: Queries) => [
   ...(await sharedFolders(tx)),
-  ...(await limitingFolders(tx)),
+  ...(await listAccountFolders(tx)),
   ...(await pinnedFolders(tx)),
 ]
 

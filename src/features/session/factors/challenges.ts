@@ -27,7 +27,7 @@ export function createChallenges({ key, now }: { key: InstanceKey; now: () => nu
     },
 
     /** Marks a challenge as answered; false if it was answered before. */
-    spend: (tx: Queries, challenge: string) => spendOnce(tx, challenge, now() + CHALLENGE_LIFETIME),
+    spend: (tx: Queries, challenge: string) => recordFirstUse(tx, challenge, now() + CHALLENGE_LIFETIME),
   }
 }
 
@@ -35,7 +35,7 @@ export function createChallenges({ key, now }: { key: InstanceKey; now: () => nu
  * Stores the hash of a challenge, or of the `state` of an external sign-in, at least until `expiresAt`.
  * Returns false if it is stored already, because then it was used before.
  */
-export async function spendOnce(tx: Queries, challenge: string, expiresAt: number): Promise<boolean> {
+export async function recordFirstUse(tx: Queries, challenge: string, expiresAt: number): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('spent_challenge')
     .values({ hash: sha256(challenge), expires_at: expiresAt })

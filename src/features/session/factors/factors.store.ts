@@ -106,7 +106,7 @@ const MAX_STEPS_AHEAD = 20
  * Marks the code of a time step as used. Returns false if the code of this step, or of one of the
  * `MAX_STEPS_AHEAD` steps after it, was used before, or if the secret was replaced meanwhile.
  */
-export async function spendStep(tx: Queries, { accountId, secret, step }: UsedStep): Promise<boolean> {
+export async function spendTimeStep(tx: Queries, { accountId, secret, step }: UsedStep): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('totp')
     .set({ last_step: step })

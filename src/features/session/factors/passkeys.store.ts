@@ -61,7 +61,7 @@ const findOwnPasskey = (queries: Queries, id: string, accountId: string) =>
  * that the passkey was copied (WebAuthn §6.1.1). A counter that stays at 0 is accepted: authenticators
  * without a counter always send 0.
  */
-export async function recordUse(
+export async function recordPasskeyUse(
   tx: Queries,
   { id, counter, now }: { id: string; counter: number; now: number },
 ): Promise<boolean> {

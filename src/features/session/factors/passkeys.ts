@@ -19,7 +19,7 @@ import {
   findPasskey,
   insertPasskey,
   listPasskeys,
-  recordUse,
+  recordPasskeyUse,
   renamePasskey,
 } from './passkeys.store.ts'
 import { relyingPartyOf } from './relying-party.ts'
@@ -182,7 +182,7 @@ export function createPasskeys(parts: PasskeyParts) {
       return database.transaction(async tx => {
         const account = await findAccount(tx, account_id)
         const isFirstUse = await challenges.spend(tx, challengeOf(answer))
-        const isUseRecorded = await recordUse(tx, { id, counter: newCounter, now: now() })
+        const isUseRecorded = await recordPasskeyUse(tx, { id, counter: newCounter, now: now() })
         if (!account || !isFirstUse || !isUseRecorded) throw failure.passkeyRefused()
         return sessions.begin(tx, account, device)
       })

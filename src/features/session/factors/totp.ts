@@ -16,7 +16,7 @@ import { findAccount } from '../accounts.store.ts'
 import { refuseExternal } from '../accounts.ts'
 import type { LoginLock } from '../sign-in/login-lock.ts'
 import type { Passwords } from '../sign-in/passwords.ts'
-import { plainCode } from '../typed-code.ts'
+import { normalizeTypedCode } from '../typed-code.ts'
 import {
   confirmTotp,
   deleteTotp,
@@ -24,7 +24,7 @@ import {
   insertEmergencyCodes,
   insertTotp,
   spendEmergencyCode,
-  spendStep,
+  spendTimeStep,
 } from './factors.store.ts'
 import type { InstanceKey } from './instance-key.ts'
 
@@ -111,7 +111,7 @@ export function createTotp(parts: TotpParts) {
     async confirm({ id, name }: Session['account'], code: string): Promise<string[]> {
       const row = await findTotp(database.read, id)
       if (!row || row.confirmed_at !== null) throw failure.factorNotBegun()
-      const step = await stepOf(id, row.secret, plainCode(code))
+      const step = await stepOf(id, row.secret, normalizeTypedCode(code))
       if (step === null) throw failure.newCodeWrong()
       const codes = Array.from({ length: EMERGENCY_CODE_COUNT }, () =>
         newId(EMERGENCY_CODE_LENGTH).toUpperCase(),
@@ -133,13 +133,13 @@ export function createTotp(parts: TotpParts) {
      * replaced meanwhile, or if the account has no such emergency code.
      */
     async checkCode(accountId: string, typedCode: string): Promise<SpendCode> {
-      const code = plainCode(typedCode)
+      const code = normalizeTypedCode(typedCode)
       const row = await findTotp(database.read, accountId)
       if (!row?.confirmed_at) throw failure.loginStepOver()
       if (!/^[0-9]{6}$/.test(code)) return tx => spendEmergencyCode(tx, accountId, hashOf(code))
       const step = await stepOf(accountId, row.secret, code)
       if (step === null) throw failure.codeWrong()
-      return tx => spendStep(tx, { accountId, secret: row.secret, step })
+      return tx => spendTimeStep(tx, { accountId, secret: row.secret, step })
     },
 
     /**

@@ -15,7 +15,7 @@ import type { Device, Visitor } from '../../../http/access/callers.ts'
 import type { FeatureParts } from '../../feature.ts'
 import { recordAdministration } from '../../history/administration.store.ts'
 import { parseFolders } from '../accounts.store.ts'
-import { addAccount, checkedRights, rightsText } from '../accounts.ts'
+import { addAccount, requireValidRights, rightsText } from '../accounts.ts'
 import type { BegunSession, Sessions } from '../sessions.ts'
 import { CODE_ATTEMPTS_NAME } from '../setup.ts'
 import type { LoginLock } from '../sign-in/login-lock.ts'
@@ -53,7 +53,8 @@ export function createInvitations(parts: InvitationsParts) {
     { hash }: PasswordHasher,
   ): Promise<BegunSession> {
     const codeHash = codeHashOf(input.code)
-    // Checked before the costly hash. Unknown, used, expired and withdrawn invitations are refused alike.
+    // Checked first, because hashing the password is costly. Unknown, used, expired and withdrawn invitations
+    // are refused with the same error.
     if (!(await isInvitationOpen(database.read, codeHash, now()))) throw failure.invitationInvalid()
     const passwordHash = await hash(input.passwort)
     return database.transaction(async tx => {
@@ -88,7 +89,7 @@ export function createInvitations(parts: InvitationsParts) {
       { rolle, ordner, gueltig_tage }: z.output<typeof invitationInput>,
       actor: Actor = 'operator',
     ) {
-      const { role, folders } = checkedRights({ role: rolle, folders: ordner })
+      const { role, folders } = requireValidRights({ role: rolle, folders: ordner })
       const code = newId(CODE_LENGTH)
       const createdAt = now()
       const invitation: Invitation = {

@@ -7,7 +7,7 @@ import { surroundingNetworkOf } from '../../../http/access/client-address.ts'
  * function rejects with 429 if too many tasks are in progress, for this network or in total. A client that
  * floods the service reaches the limit of its own network first, so that others can still sign in.
  */
-export function createAdmission({
+export function createAttemptLimiter({
   perNetwork: maxPerNetwork,
   total: maxTotal,
 }: {

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'bun:test'
 import { Failure } from '../../../errors/errors.ts'
 import { openSessionInstance, valueOrStatus } from '../testing.ts'
 import {
-  CLIENT_FORGIVE_AFTER,
-  CLIENT_FREE_ATTEMPTS,
+  CLIENT_FAILURE_LIMIT,
+  CLIENT_FORGIVENESS_INTERVAL,
   createLoginLock,
   FIRST_LOCK_DURATION,
-  FORGET_AFTER,
-  FORGET_UNLOCKED_AFTER,
+  LOCKED_NAME_RETENTION,
   type LoginLock,
   MAX_LOCK_DURATION,
+  UNLOCKED_NAME_RETENTION,
 } from './login-lock.ts'
 
 const WRONG = 401
@@ -144,7 +144,7 @@ describe('in the end it is forgotten', () => {
   test('a day after its end', async () => {
     await using instance = await openSessionInstance()
     await failFiveTimes(instance.lock)
-    instance.clock.now += FIRST_LOCK_DURATION + FORGET_AFTER - 1
+    instance.clock.now += FIRST_LOCK_DURATION + LOCKED_NAME_RETENTION - 1
     await instance.lock.removeForgotten()
     expect(await rows(instance)).toBe(1)
     instance.clock.now += 1
@@ -155,7 +155,7 @@ describe('in the end it is forgotten', () => {
   test('an hour after the last failure, where no lock was closed', async () => {
     await using instance = await openSessionInstance()
     await fail(instance.lock)
-    instance.clock.now += FORGET_UNLOCKED_AFTER - 1
+    instance.clock.now += UNLOCKED_NAME_RETENTION - 1
     await instance.lock.removeForgotten()
     expect(await rows(instance)).toBe(1)
     instance.clock.now += 1
@@ -166,14 +166,14 @@ describe('in the end it is forgotten', () => {
   test('whether or not the job has run by then', async () => {
     await using instance = await openSessionInstance()
     await failFiveTimes(instance.lock)
-    instance.clock.now += MAX_LOCK_DURATION + FORGET_AFTER
+    instance.clock.now += MAX_LOCK_DURATION + LOCKED_NAME_RETENTION
     await failFiveTimes(instance.lock)
   })
 
   test('not before: the sixth failure, hours later, locks at once', async () => {
     await using instance = await openSessionInstance()
     await failFiveTimes(instance.lock)
-    instance.clock.now += FORGET_AFTER / 2
+    instance.clock.now += LOCKED_NAME_RETENTION / 2
     expect(await fail(instance.lock)).toBe(WRONG)
     expect(await fail(instance.lock)).toBe(LOCKED)
   })
@@ -189,14 +189,14 @@ describe('in the end it is forgotten', () => {
 describe('ever new names from one client', () => {
   const nameless = (n: number, client = who.client) => ({ name: `nobody ${n}`, client })
   async function spend(lock: LoginLock, from = 0) {
-    for (let n = from; n < from + CLIENT_FREE_ATTEMPTS; n++) expect(await fail(lock, nameless(n))).toBe(WRONG)
+    for (let n = from; n < from + CLIENT_FAILURE_LIMIT; n++) expect(await fail(lock, nameless(n))).toBe(WRONG)
   }
 
   test('thirty are free, then one a minute; other clients are not held back', async () => {
     await using instance = await openSessionInstance()
     await spend(instance.lock)
     for (let n = 100; n < 103; n++) {
-      instance.clock.now += n === 100 ? CLIENT_FORGIVE_AFTER - 1 : CLIENT_FORGIVE_AFTER
+      instance.clock.now += n === 100 ? CLIENT_FORGIVENESS_INTERVAL - 1 : CLIENT_FORGIVENESS_INTERVAL
       expect(await fail(instance.lock, nameless(n))).toBe(n === 100 ? LOCKED : WRONG)
     }
     expect(await succeed(instance.lock)).toBe(LOCKED)
@@ -206,7 +206,7 @@ describe('ever new names from one client', () => {
   test('all is forgiven after half an hour', async () => {
     await using instance = await openSessionInstance()
     await spend(instance.lock)
-    instance.clock.now += CLIENT_FREE_ATTEMPTS * CLIENT_FORGIVE_AFTER
+    instance.clock.now += CLIENT_FAILURE_LIMIT * CLIENT_FORGIVENESS_INTERVAL
     await spend(instance.lock, 100)
   })
 
@@ -214,7 +214,7 @@ describe('ever new names from one client', () => {
     await using instance = await openSessionInstance()
     await spend(instance.lock)
     for (let n = 100; n < 103; n++) {
-      instance.clock.now += CLIENT_FORGIVE_AFTER
+      instance.clock.now += CLIENT_FORGIVENESS_INTERVAL
       expect(await succeed(instance.lock)).toBe('in')
       expect(await fail(instance.lock, nameless(n))).toBe(WRONG)
       expect(await fail(instance.lock, nameless(n))).toBe(LOCKED)
@@ -223,7 +223,7 @@ describe('ever new names from one client', () => {
 
   test('any number of people behind one address sign in, one after the other', async () => {
     await using instance = await openSessionInstance()
-    for (let n = 0; n < 2 * CLIENT_FREE_ATTEMPTS; n++)
+    for (let n = 0; n < 2 * CLIENT_FAILURE_LIMIT; n++)
       expect(await succeed(instance.lock, nameless(n))).toBe('in')
   })
 
@@ -231,7 +231,7 @@ describe('ever new names from one client', () => {
     await using instance = await openSessionInstance()
     const locks = Array.from({ length: 5 }, () => instance.createProcess().lock)
     const outcomes = await Promise.all(Array.from({ length: 50 }, (_, n) => fail(locks[n % 5]!, nameless(n))))
-    expect(outcomes.filter(status => status === WRONG)).toHaveLength(CLIENT_FREE_ATTEMPTS)
+    expect(outcomes.filter(status => status === WRONG)).toHaveLength(CLIENT_FAILURE_LIMIT)
   })
 
   test('what is written for them stays few, and pushes out no lock of a name', async () => {
@@ -240,7 +240,7 @@ describe('ever new names from one client', () => {
     for (let minute = 0; minute < 6 * 60; minute++) {
       for (let n = 0; n < 3; n++) await fail(instance.lock, nameless(minute * 3 + n))
       if (minute % 60 === 0) await instance.lock.removeForgotten()
-      instance.clock.now += CLIENT_FORGIVE_AFTER
+      instance.clock.now += CLIENT_FORGIVENESS_INTERVAL
     }
     const { count } = await instance.database.read
       .selectFrom('login_lock')
@@ -248,7 +248,7 @@ describe('ever new names from one client', () => {
       .executeTakeFirstOrThrow()
     expect(count).toBeWithin(60, 160)
     // Six hours later all of its free attempts are still used up.
-    instance.clock.now += CLIENT_FREE_ATTEMPTS * CLIENT_FORGIVE_AFTER
+    instance.clock.now += CLIENT_FAILURE_LIMIT * CLIENT_FORGIVENESS_INTERVAL
     expect(await fail(instance.lock)).toBe(WRONG)
     expect(await fail(instance.lock)).toBe(LOCKED)
   })

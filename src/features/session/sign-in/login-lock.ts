@@ -22,24 +22,24 @@ const FAILURES_UNTIL_LOCK = 5
 export const FIRST_LOCK_DURATION = 30 * SECOND
 export const MAX_LOCK_DURATION = 15 * MINUTE
 /** Milliseconds that the row of a name is kept after the end of its last lock. */
-export const FORGET_AFTER = DAY
+export const LOCKED_NAME_RETENTION = DAY
 /**
  * Milliseconds that the row of a name is kept after its last failure if its lock never closed, for example
  * because the name was tried once. This allows four failures an hour, no more than the longest lock does.
  */
-export const FORGET_UNLOCKED_AFTER = 60 * MINUTE
+export const UNLOCKED_NAME_RETENTION = 60 * MINUTE
 
 /** Number of failures before a client is locked: enough for six people behind one address. */
-export const CLIENT_FREE_ATTEMPTS = 30
+export const CLIENT_FAILURE_LIMIT = 30
 /** Milliseconds until a failure of a client is forgiven; several are forgiven one after the other. */
-export const CLIENT_FORGIVE_AFTER = MINUTE
+export const CLIENT_FORGIVENESS_INTERVAL = MINUTE
 /**
  * Maximum milliseconds until the last failure of a client is forgiven, with a minute for differing clocks.
  * There is a maximum because no failure is counted while the client is locked.
  */
-const LONGEST_CLIENT_MEMORY = CLIENT_FREE_ATTEMPTS * CLIENT_FORGIVE_AFTER + CLOCK_MARGIN
+const MAX_CLIENT_RETENTION = CLIENT_FAILURE_LIMIT * CLIENT_FORGIVENESS_INTERVAL + CLOCK_MARGIN
 /** Maximum milliseconds that the row of a name is kept, with a minute for differing clocks. */
-const LONGEST_NAME_MEMORY = MAX_LOCK_DURATION + FORGET_AFTER + CLOCK_MARGIN
+const MAX_NAME_RETENTION = MAX_LOCK_DURATION + LOCKED_NAME_RETENTION + CLOCK_MARGIN
 /** Used in place of the hash of a name in the row that counts all failures of a client. */
 const ANY_NAME = ''
 
@@ -97,7 +97,7 @@ export function createLoginLock({ database, now }: { database: Database; now: ()
         const outcome = await checkAttempt()
         await database.transaction(async tx => {
           if (shouldClearLock(outcome)) await clearNameLock(tx, attempt)
-          else await takeBackFailure(tx, attempt, countedFailure)
+          else await undoCountedFailure(tx, attempt, countedFailure)
           await forgiveClient(tx, attempt)
         })
         return outcome
@@ -120,7 +120,7 @@ async function clearNameLock(tx: Queries, attempt: LoginAttempt): Promise<void> 
  * Takes back the failure that was counted for this attempt: restores the state before it. If another process
  * has changed the state meanwhile, subtracts one failure instead.
  */
-async function takeBackFailure(
+async function undoCountedFailure(
   tx: Queries,
   attempt: LoginAttempt,
   { stateBefore, stateAfter }: CountedFailure,
@@ -149,8 +149,8 @@ async function forgiveClient(tx: Queries, { client }: LoginAttempt): Promise<voi
     .updateTable('login_lock')
     .set(({ eb }) => ({
       failures: eb('failures', '-', 1),
-      locked_until: eb('locked_until', '-', CLIENT_FORGIVE_AFTER),
-      forget_at: eb('forget_at', '-', CLIENT_FORGIVE_AFTER),
+      locked_until: eb('locked_until', '-', CLIENT_FORGIVENESS_INTERVAL),
+      forget_at: eb('forget_at', '-', CLIENT_FORGIVENESS_INTERVAL),
     }))
     .where('name_hash', '=', ANY_NAME)
     .where('client', '=', client)
@@ -167,20 +167,20 @@ export async function clearLocks(tx: Queries, name: string): Promise<void> {
 function lockAfterFailure(stateBefore: LockState | undefined, time: number): LockState {
   const failures = (stateBefore && stateBefore.forget_at > time ? stateBefore.failures : 0) + 1
   const excessFailures = failures - FAILURES_UNTIL_LOCK
-  if (excessFailures < 0) return { failures, locked_until: 0, forget_at: time + FORGET_UNLOCKED_AFTER }
+  if (excessFailures < 0) return { failures, locked_until: 0, forget_at: time + UNLOCKED_NAME_RETENTION }
   const locked_until = time + Math.min(FIRST_LOCK_DURATION * 2 ** excessFailures, MAX_LOCK_DURATION)
-  return { failures, locked_until, forget_at: locked_until + FORGET_AFTER }
+  return { failures, locked_until, forget_at: locked_until + LOCKED_NAME_RETENTION }
 }
 
 /**
  * The state of a client's rate limit after one more failure. `forget_at` is the time at which the last
- * failure is forgiven. The client is locked while at least `CLIENT_FREE_ATTEMPTS` failures are not forgiven
+ * failure is forgiven. The client is locked while at least `CLIENT_FAILURE_LIMIT` failures are not forgiven
  * yet.
  */
 function rateLimitAfterFailure(stateBefore: LockState | undefined, time: number): LockState {
-  const forget_at = Math.max(stateBefore?.forget_at ?? 0, time) + CLIENT_FORGIVE_AFTER
-  const locked_until = forget_at - (CLIENT_FREE_ATTEMPTS - 1) * CLIENT_FORGIVE_AFTER
-  return { failures: Math.ceil((forget_at - time) / CLIENT_FORGIVE_AFTER), locked_until, forget_at }
+  const forget_at = Math.max(stateBefore?.forget_at ?? 0, time) + CLIENT_FORGIVENESS_INTERVAL
+  const locked_until = forget_at - (CLIENT_FAILURE_LIMIT - 1) * CLIENT_FORGIVENESS_INTERVAL
+  return { failures: Math.ceil((forget_at - time) / CLIENT_FORGIVENESS_INTERVAL), locked_until, forget_at }
 }
 
 function refuseWhileLocked({ name, client }: Awaited<ReturnType<typeof findLocks>>, time: number): void {
@@ -199,10 +199,10 @@ async function findLocks(queries: Queries, attempt: LoginAttempt, time: number) 
     .execute()
   return {
     name: rows.find(
-      row => row.name_hash === name_hash && !hasDeadlinePassed(row.forget_at, time, LONGEST_NAME_MEMORY),
+      row => row.name_hash === name_hash && !hasDeadlinePassed(row.forget_at, time, MAX_NAME_RETENTION),
     ),
     client: rows.find(
-      row => row.name_hash === ANY_NAME && !hasDeadlinePassed(row.forget_at, time, LONGEST_CLIENT_MEMORY),
+      row => row.name_hash === ANY_NAME && !hasDeadlinePassed(row.forget_at, time, MAX_CLIENT_RETENTION),
     ),
   }
 }

@@ -3,7 +3,7 @@
  * as for a wrong password.
  */
 import { createFairQueue } from '../../../jobs/fair-queue.ts'
-import { createAdmission } from './concurrent-attempts.ts'
+import { createAttemptLimiter } from './concurrent-attempts.ts'
 
 /** OWASP's recommendation: 19 MiB and two passes. When these options change, `DUMMY_HASH` must be remade. */
 const HASH_OPTIONS = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
@@ -16,15 +16,15 @@ export const DUMMY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$GGa+a2gfSR2XNL0MStAeVX8hoEZ3CcanspydX4/1f7A$icLzPD8i7wYiTnjW2WL/wHNJCl7jCjr9rZKf/29V/nM'
 
 /**
- * Maximum number of hash computations at the same time on a machine, unless it runs more processes than this.
- * The computations occupy threads that requests need to read files.
+ * Maximum number of concurrent hash computations on a machine, but at least one per process. The computations
+ * occupy threads that requests need to read files.
  */
-const MAX_RUNNING = 2
+const MAX_CONCURRENT_HASHES = 2
 /**
  * Maximum number of attempts in progress in one process, including waiting ones. Further ones are refused
  * before the login lock counts them.
  */
-const MAX_ADMITTED = { perNetwork: 10, total: 64 }
+const ATTEMPT_LIMITS = { perNetwork: 10, total: 64 }
 
 export interface Argon {
   hash(password: string, cost: typeof HASH_OPTIONS): Promise<string>
@@ -49,14 +49,14 @@ export type Passwords = ReturnType<typeof createPasswords>
 const OPERATOR_NETWORK = ''
 
 /**
- * `workerCount` is the number of processes on this machine. They share `MAX_RUNNING`, but each may always run
- * one computation.
+ * `workerCount` is the number of processes on this machine. They share `MAX_CONCURRENT_HASHES`, but each may
+ * always run one computation.
  */
 export function createPasswords(argon: Argon, workerCount = 1) {
-  const maxRunning = Math.max(1, Math.floor(MAX_RUNNING / workerCount))
+  const maxRunning = Math.max(1, Math.floor(MAX_CONCURRENT_HASHES / workerCount))
   const slotQueue = createFairQueue<() => void>()
   let runningCount = 0
-  const admitAttempt = createAdmission(MAX_ADMITTED)
+  const admitAttempt = createAttemptLimiter(ATTEMPT_LIMITS)
 
   async function runInSlot<T>(network: string, compute: () => Promise<T>): Promise<T> {
     if (runningCount >= maxRunning) await new Promise<void>(resolve => slotQueue.add(network, resolve))
