@@ -75,14 +75,14 @@ const found = (pattern: RegExp) =>
     [...readFileSync(path, 'utf8').matchAll(pattern)].map(([, what]) => what ?? relative(SOURCES, path)),
   )
 
-test('every handler of keys knows the modifiers: it asks keysOf', () => {
-  expect(found(/\bkeysOf\(event\)/g).length).toBeGreaterThan(5)
+test('every handler of keys knows the modifiers: it asks pressedKeysOf', () => {
+  expect(found(/\bpressedKeysOf\(event\)/g).length).toBeGreaterThan(5)
   expect(found(/\bevent\.(?:key|altKey)\b|onKey\w+=\{\(\{|\(\{ key\b[^}]*\}: Keyboard/g)).toEqual([])
 })
 
 describe('what the browser keeps', () => {
   test('without an owner only habits; everything else has a personal key and goes with the session', () => {
-    const keys = found(/\buse(?:Stored|LocalStorage|SessionStorage)(?:<[^(]*>)?\(\s*(.+?)[,)]/g)
+    const keys = found(/\buse(?:StoredState|LocalStorage|SessionStorage)(?:<[^(]*>)?\(\s*(.+?)[,)]/g)
     const named = keys.filter(key => !key.startsWith('personalKey(') && !key.startsWith('{'))
     expect(named.toSorted()).toEqual([
       "'fundus-angaben'",

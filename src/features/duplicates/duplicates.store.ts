@@ -57,8 +57,9 @@ export async function readGroupPage(
 }
 
 /**
- * Maps the checksum of each group to at most `DUPLICATES_MAX_SHOWN` of its files, those with the most downloads
- * first. Files with the same number of downloads are sorted by the time of their last change, oldest first.
+ * Maps the checksum of each group to at most `DUPLICATES_MAX_SHOWN` of its files, those with the most
+ * downloads first. Files with the same number of downloads are sorted by the time of their last change,
+ * oldest first.
  */
 export async function readFirstFiles(
   db: Queries,

@@ -109,7 +109,7 @@ describe('an answer before the end of the body', () => {
 
   test('gives way to the refusal of a body that is none', async () => {
     const source = manualStream()
-    const server = serve(() => new StreamAnswer(source.stream), limits)
+    const server = serve(() => new StreamAnswer(source.stream), { ...limits, grace: 2000, maxPause: 2000 })
     const client = connectTo(server).send(inChunks)
     await until(() => server.pendingRequests === 1)
     source.give('one')
