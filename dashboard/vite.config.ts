@@ -6,7 +6,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { ENTRANCE_PAGES, NONCE_PLACEHOLDER } from '../src/contract/service/web.ts'
+import { NONCE_PLACEHOLDER, SIGNED_OUT_PAGES } from '../src/contract/service/web.ts'
 
 /** What the service answers itself while Vite serves the pages (`npm run dev`). */
 const SERVICE_ROUTES = ['/api', '/f/', '/t/', '/b/', '/s/', '/status', '/health']
@@ -139,7 +139,7 @@ function entrancePages(): Plugin {
     configureServer({ middlewares }) {
       middlewares.use((request, _, next) => {
         const [path = ''] = (request.url ?? '').split('?')
-        if (ENTRANCE_PAGES.includes(path)) request.url = '/entrance.html'
+        if (SIGNED_OUT_PAGES.includes(path)) request.url = '/entrance.html'
         next()
       })
     },

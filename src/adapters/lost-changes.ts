@@ -20,7 +20,7 @@ import { BUCKET_STORAGE_MARK, DISK_STORAGE_MARK } from '../storage/names.ts'
 import type { Storage } from '../storage/storage.ts'
 
 /** `time` is only for people who read the mark; no program evaluates it. */
-const markSchema = z.object({ position: z.int().nonnegative(), time: z.string() })
+const positionMarkSchema = z.object({ position: z.int().nonnegative(), time: z.string() })
 
 interface LostChangesParts {
   database: Pick<Database, 'read' | 'queryTraits' | 'transaction' | 'lostChangesMarker'>
@@ -45,10 +45,10 @@ export function createLostChangesDetector({ database, storage, now, log }: LostC
    * The stored mark; null if it is absent or malformed, undefined if the storage could not be read. Never
    * rejects.
    */
-  async function readMark(): Promise<z.infer<typeof markSchema> | null | undefined> {
+  async function readMark(): Promise<z.infer<typeof positionMarkSchema> | null | undefined> {
     try {
       const text = await storage.readMark()
-      const parsed = markSchema.safeParse(text === null ? null : parseJson(text))
+      const parsed = positionMarkSchema.safeParse(text === null ? null : parseJson(text))
       if (text !== null && !parsed.success)
         log.warn('the mark beside the objects is unreadable', { mark: markFile })
       return parsed.data ?? null
@@ -100,7 +100,7 @@ export function createLostChangesDetector({ database, storage, now, log }: LostC
         .execute()
       return readPosition(tx)
     })
-    const mark: z.infer<typeof markSchema> = { position, time: new Date(now()).toISOString() }
+    const mark: z.infer<typeof positionMarkSchema> = { position, time: new Date(now()).toISOString() }
     await storage
       .writeMark(JSON.stringify(mark))
       .catch(cause => log.warn('the mark beside the objects could not be written', { mark: markFile, cause }))
@@ -109,8 +109,8 @@ export function createLostChangesDetector({ database, storage, now, log }: LostC
   return {
     knownLoss: findRecordedLossFile,
     /**
-     * The name of the file that shows a loss; null if there is none. Unlike `findRecordedLossFile`, this also
-     * compares the position of the database with the mark.
+     * The name of the file which shows that changes were lost; null if none were. Unlike
+     * `findRecordedLossFile`, this also compares the position of the database with the mark.
      */
     find: async () => (await compareWithMark()).loss,
     /**

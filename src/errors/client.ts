@@ -96,7 +96,7 @@ const ENDS_COMMAND = { endsCommand: true }
 /** Options of errors after which the command goes on with the next file. */
 const CONTINUES_WITH_NEXT_FILE = {}
 
-const clientErrors = <E extends ErrorEntries>(options: ClientTroubleOptions, entries: E) =>
+const createClientErrors = <E extends ErrorEntries>(options: ClientTroubleOptions, entries: E) =>
   createErrors(
     entries,
     (_, { sentence, english = sentence, cause }) =>
@@ -104,11 +104,11 @@ const clientErrors = <E extends ErrorEntries>(options: ClientTroubleOptions, ent
   )
 
 /**
- * Errors of requests to a service or a source, and of reading local files. `answer`: the service's error
- * sentence, in both languages.
+ * Errors of commands that talk to a service: failed requests, and local files that cannot be read. The
+ * parameter `answer` is the error message of the service, in both languages.
  */
-export const clientTrouble = {
-  ...clientErrors(ENDS_COMMAND_UNLESS_WATCHING, {
+export const clientErrors = {
+  ...createClientErrors(ENDS_COMMAND_UNLESS_WATCHING, {
     unreachable: (origin: string, cause: unknown) => {
       const [german, english] = connectionReason(cause)
       return bilingualParts(
@@ -123,7 +123,7 @@ export const clientTrouble = {
         `${origin} does not answer properly, even after several attempts: ${answer[1]} Please start again later; it goes on where this run stopped.`,
       ),
   }),
-  ...clientErrors(ENDS_COMMAND, {
+  ...createClientErrors(ENDS_COMMAND, {
     noTls: (origin: string) =>
       bilingualParts(
         `${origin} spricht kein TLS, also kein https. Bitte die Adresse mit http:// angeben, oder den Port, auf dem https angeboten wird.`,
@@ -175,7 +175,7 @@ export const clientTrouble = {
         `${origin}: ${answer[1]} Please check --user and the password.`,
       ),
   }),
-  ...clientErrors(CONTINUES_WITH_NEXT_FILE, {
+  ...createClientErrors(CONTINUES_WITH_NEXT_FILE, {
     refused: (answer: TextPair) => bilingualParts(...answer),
     refusedByProxy: (status: number) => {
       const proxyHint = status === 413 ? ' (nginx: client_max_body_size)' : ''

@@ -11,8 +11,8 @@ interface DailyState {
   /** Unix milliseconds; null: the job never ran. */
   lastRun: number | null
   /**
-   * Since when this process has been waiting for this time of day (Unix milliseconds): since its start, or
-   * since the setting was changed last.
+   * When this process began to wait for this time of day (Unix milliseconds): when it started, or when the
+   * setting was last changed.
    */
   watchedSince: number
 }

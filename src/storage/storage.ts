@@ -25,7 +25,7 @@ export interface ByteRange {
 export interface Staging extends AsyncDisposable {
   /** The path of the local file. Bytes that were staged as a whole are written at the first call. */
   file(): Promise<string>
-  /** Bytes that were staged as a whole, until `file` is called; otherwise null. */
+  /** The bytes, if they were staged as a whole and `file` has not been called yet; otherwise null. */
   readonly bytes: Uint8Array<ArrayBuffer> | null
   /** Appends a chunk. The caller may reuse the chunk once the promise resolves. */
   write(chunk: Uint8Array): Promise<void>

@@ -48,7 +48,10 @@ const insertValues = (text: string, values: readonly Value[]) => {
   return text.replaceAll('#', () => String(remainingValues.next().value))
 }
 
-/** A text with values: `filled({ de: 'Nach #', en: 'Into #' })`, then `w.into(folder)`. */
+/**
+ * A text in which each `#` is replaced by a value: `into: filled({ de: 'Nach #', en: 'Into #' })`, then
+ * `w.into(folder)`.
+ */
 export const filled = <const De extends string>({ de, en }: { de: De; en: string }) => ({
   de: (...values: Values<De>) => insertValues(de, values),
   en: (...values: Values<De>) => insertValues(en, values),

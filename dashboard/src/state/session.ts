@@ -5,7 +5,7 @@
  * sign in again in a dialog over it and continue.
  */
 
-import { ENTRANCE_PAGES } from '../../../src/contract/service/web.ts'
+import { SIGNED_OUT_PAGES } from '../../../src/contract/service/web.ts'
 import { PAGES } from './addresses.ts'
 import { createListeners, createObservable } from './observable.ts'
 import {
@@ -102,7 +102,7 @@ export function renewSession(accountName: string): void {
  * dialog over the page. Does nothing on the sign-in pages, and while the document is being replaced.
  */
 export function handleSessionEnd(): void {
-  if (isReplacingDocument || ENTRANCE_PAGES.includes(location.pathname)) return
+  if (isReplacingDocument || SIGNED_OUT_PAGES.includes(location.pathname)) return
   if (sessionOwner.get() === null) replaceDocument(loginAddress())
   else isSessionEnded.set(true)
 }

@@ -24,10 +24,10 @@ const DROP_LABEL = 'Abgabe '
 const ACCOUNT_LABEL = 'Konto '
 
 /**
- * Account names that need „Konto“ before them, ignoring case: „fundus“ looks like „Fundus“. „unbekannt“ is
- * the actor of trash entries that `fundus rebuild` made.
+ * Account names that could be mistaken for another kind of actor, ignoring case. They are shown with
+ * „Konto“ before them. „unbekannt“ is the actor of trash entries that `fundus rebuild` made.
  */
-const RESERVED_NAME_PATTERN = /^(?:(?:fundus|kommandozeile|unbekannt)$|token |abgabe |konto )/i
+const AMBIGUOUS_NAME_PATTERN = /^(?:(?:fundus|kommandozeile|unbekannt)$|token |abgabe |konto )/i
 
 export const SERVICE_ACTOR: NamedActor = { kind: 'service', name: SERVICE_NAME }
 export const OPERATOR_ACTOR: NamedActor = { kind: 'operator', name: OPERATOR_NAME }
@@ -35,7 +35,7 @@ export const OPERATOR_ACTOR: NamedActor = { kind: 'operator', name: OPERATOR_NAM
 export function actorText({ kind, name }: NamedActor): string {
   if (kind === 'token') return `${TOKEN_LABEL}${name}`
   if (kind === 'drop') return `${DROP_LABEL}${name}`
-  return kind === 'account' && RESERVED_NAME_PATTERN.test(name) ? `${ACCOUNT_LABEL}${name}` : name
+  return kind === 'account' && AMBIGUOUS_NAME_PATTERN.test(name) ? `${ACCOUNT_LABEL}${name}` : name
 }
 
 /** The inverse of `actorText`. */

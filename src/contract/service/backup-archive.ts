@@ -45,7 +45,7 @@ export const tableEntry = (table: string) => `${ARCHIVE_TABLE_FOLDER}${table}.js
  * The field that an archive adds to each row of `media` and `trash`: the name of the file, as in
  * `dateien.sha256`.
  */
-export const ROW_FILE_FIELD = 'datei'
+export const FILE_FIELD_OF_ROW = 'datei'
 
 /**
  * Length of the manifest in bytes. It is the first entry of the archive but written last, so it is padded

@@ -10,4 +10,4 @@ export const SETTINGS_PAGE = '/einstellungen'
 /**
  * Pages for people who are not signed in. They have a document and a script of their own (`entrance.html`).
  */
-export const ENTRANCE_PAGES: readonly string[] = [LOGIN_PAGE, SETUP_PAGE, INVITATION_PAGE]
+export const SIGNED_OUT_PAGES: readonly string[] = [LOGIN_PAGE, SETUP_PAGE, INVITATION_PAGE]

@@ -9,15 +9,15 @@ import { SEARCH_STATEMENTS } from './search.ts'
  * The columns of `media` whose updates make a new `DatabaseState`. The others are counters, names of
  * encoders, and columns that usually change together with one of these.
  */
-const OBSERVED_MEDIA_COLUMNS =
+const STATE_CHANGING_MEDIA_COLUMNS =
   'id, path, object, size, sha256, mime, kind, token_id, derived, variant_size, preview_size, variant_mark, preview_mark'
 
 /**
  * Each change of these tables makes a new `DatabaseState`. `columns`: an update makes a new one only if it
  * sets one of these columns; inserts and deletes always do.
  */
-const OBSERVED_TABLES: readonly { table: string; columns?: string }[] = [
-  { table: 'media', columns: OBSERVED_MEDIA_COLUMNS },
+const STATE_CHANGING_TABLES: readonly { table: string; columns?: string }[] = [
+  { table: 'media', columns: STATE_CHANGING_MEDIA_COLUMNS },
   { table: 'setting' },
   { table: 'history' },
   { table: 'administration' },
@@ -38,7 +38,7 @@ const VERSION_STATEMENTS = [
       where version <> pg_current_xact_id()::text::bigint;
     return null;
   end $$`,
-  ...OBSERVED_TABLES.flatMap(({ table, columns }) =>
+  ...STATE_CHANGING_TABLES.flatMap(({ table, columns }) =>
     ['insert', `update${columns ? ` of ${columns}` : ''}`, 'delete'].map(
       (event, index) => `create trigger ${table}_moment_${index} after ${event} on ${table}
         for each statement execute function moment_moves()`,

@@ -11,10 +11,10 @@ import { longPath } from '../../storage/local/platform.ts'
 import { HIGH_WATER_SUFFIX, LOST_CHANGES_SUFFIX } from './file.ts'
 
 /**
- * Minimum milliseconds between two raises of the number, except when the log restarts. The limit is needed
+ * Minimum milliseconds between two increases of the number, except when the log restarts. The limit is needed
  * because the number has only 31 bits.
  */
-const RAISE_INTERVAL = 5_000
+const MIN_INCREASE_INTERVAL = 5_000
 
 /** Position and length in bytes of the salts in the log's header, which change each time the log restarts. */
 const SALTS_RANGE = { position: 16, length: 8 } as const
@@ -48,7 +48,7 @@ export function openHighWaterMark(file: string, writer: Connection, logDescripto
      * last raise.
      */
     raiseNumber() {
-      if (isSameLog() && performance.now() - raisedAt < RAISE_INTERVAL) return
+      if (isSameLog() && performance.now() - raisedAt < MIN_INCREASE_INTERVAL) return
       const { changes } = writer.query<{ changes: number }, []>('select total_changes() as changes').get()!
       // A transaction that changes nothing must not write, so that it also succeeds on a full disk.
       if (changes === totalChangesAtRaise) return

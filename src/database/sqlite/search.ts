@@ -6,9 +6,9 @@ import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 
 /** Number of pages that are merged in one transaction, which takes a few milliseconds. */
-const PAGES_PER_PORTION = 32
-/** Pause in milliseconds between two such transactions, during which others can run. */
-const PORTION_PAUSE = 25
+const PAGES_PER_MERGE = 32
+/** Pause in milliseconds between two merging transactions, during which other transactions can run. */
+const MERGE_PAUSE = 25
 
 export async function mergeSearchIndex(
   transaction: Database['transaction'],
@@ -17,7 +17,7 @@ export async function mergeSearchIndex(
   while (mayContinue()) {
     const changes = await transaction(async tx => {
       const changesBefore = await totalChanges()
-      await sql`insert into media_search (media_search, rank) values ('merge', ${PAGES_PER_PORTION})`.execute(
+      await sql`insert into media_search (media_search, rank) values ('merge', ${PAGES_PER_MERGE})`.execute(
         tx,
       )
       return (await totalChanges()) - changesBefore
@@ -30,6 +30,6 @@ export async function mergeSearchIndex(
     // Fewer than two changes mean that nothing was merged
     // (https://www.sqlite.org/fts5.html#the_merge_command).
     if (changes < 2) return
-    await Bun.sleep(PORTION_PAUSE)
+    await Bun.sleep(MERGE_PAUSE)
   }
 }

@@ -87,7 +87,7 @@ async function checkRows(parts: SweepParts, options: CheckOptions, report: Check
     if (reason) addName(listByReason[reason], nameOf(owner))
     // Updates the findings, which the dashboard shows too. A finding is cleared only if every byte was read.
     if (reason || options.readsContents) await saveCheckOutcome(parts, owner, reason)
-    if (!reason) await checkDerived(parts, options, owner, report)
+    if (!reason) await checkDerivedFiles(parts, options, owner, report)
     checked[owner.place === 'media' ? 'files' : 'trash']++
     reportProgress()
   }
@@ -115,7 +115,7 @@ async function saveCheckOutcome(
  * `shouldRepair`, also removes the references from the row, so that the derived files are made again. Files
  * whose derived files are still being made are skipped.
  */
-async function checkDerived(
+async function checkDerivedFiles(
   parts: SweepParts,
   { shouldRepair: repair }: CheckOptions,
   owner: Owner,

@@ -1,8 +1,8 @@
 /**
- * The ids of uploads. Equal bytes become one file, but each uploader may delete by the id of its own upload.
- * So a file has as many ids as uploads, and is deleted with its last id. A content that is deleted for good
- * or overwritten loses all its ids (`dropUploadIds`); renaming, the trash and restoring keep them. See the
- * migration `0016-upload-ids.ts`.
+ * The ids of uploads. Uploads with equal bytes share one file, but each uploader can delete its own upload by
+ * its id. So a file has one id per upload, and is deleted when its last id is removed. When a file is deleted
+ * for good or overwritten, all its ids are removed (`dropUploadIds`); renaming, the trash and restoring keep
+ * them. See the migration `0016-upload-ids.ts`.
  */
 import type { Queries } from '../../database/database.ts'
 import { findById, type MediaRow } from './media.store.ts'

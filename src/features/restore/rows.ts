@@ -1,5 +1,5 @@
 /** Reads the rows of an archive, checks and corrects them, and inserts them. */
-import { ARCHIVE_TABLE_FOLDER, ROW_FILE_FIELD, tableEntry } from '../../contract/service/backup-archive.ts'
+import { ARCHIVE_TABLE_FOLDER, FILE_FIELD_OF_ROW, tableEntry } from '../../contract/service/backup-archive.ts'
 import { NUMBERED_TABLES, type Queries } from '../../database/database.ts'
 import type { NewRowsTarget } from '../../database/replacement.ts'
 import { archiveTrouble } from '../../errors/errors.ts'
@@ -128,8 +128,8 @@ export async function* filesInTable(
   objectNaming: ObjectNaming,
 ): AsyncGenerator<ArchivedFileRow> {
   for await (const { row: archivedRow, lineNumber } of rowsInTable(archive, table, entry)) {
-    const { [ROW_FILE_FIELD]: entryName, ...columns } = archivedRow
-    if (typeof entryName !== 'string') throw archiveTrouble.rowInvalid(table, lineNumber, ROW_FILE_FIELD)
+    const { [FILE_FIELD_OF_ROW]: entryName, ...columns } = archivedRow
+    if (typeof entryName !== 'string') throw archiveTrouble.rowInvalid(table, lineNumber, FILE_FIELD_OF_ROW)
     const row = correctedRow(columns)
     const invalidColumn = 'nr' in row ? findInvalidColumn(row) : 'nr'
     if (invalidColumn !== null) throw archiveTrouble.rowInvalid(table, lineNumber, invalidColumn)

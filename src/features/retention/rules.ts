@@ -38,7 +38,9 @@ export function ruleForFolder<R extends Rule>(rules: readonly R[], folder: strin
   return longestRule
 }
 
-/** A file is due now if its period started at this time or earlier. */
+/**
+ * Returns the latest start of a period that has ended: a file is due if its period started then or earlier.
+ */
 export const latestDueStart = ({ days }: MovingRule, now: number) => now - days * DAY
 
 /** The time at which a file is due if its period started at `periodStart`. */

@@ -47,8 +47,9 @@ export async function addPiece(
   const checksumHash = piece.checksum && new Bun.CryptoHasher(piece.checksum.algorithm)
   let receivedBytes = row.received
   /**
-   * Number of stored bytes that the client sends again and that are still to be skipped: at first 1 if all
-   * bytes had arrived but the file was not stored (see `offsetOf`), otherwise 0.
+   * Number of bytes still to be skipped because they have arrived already. It starts with 0, or with 1 if all
+   * bytes had arrived but the file was not stored: then the client sends the last byte again (see
+   * `offsetOf`).
    */
   let bytesToSkip = row.received - piece.offset
   let savePromise: Promise<void> = Promise.resolve()

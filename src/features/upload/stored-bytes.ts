@@ -10,7 +10,7 @@ import type { RemoveMetadata } from './remove-metadata.ts'
 export interface StoredBytes extends Pick<ReceivedFile, 'staging' | 'size' | 'sha256'> {
   /** Set only if the picture was scaled down. */
   downscaled?: { from: Dimensions; to: Dimensions }
-  /** Why the picture was not scaled down, for the history; only if it should have been. */
+  /** Why the picture was not scaled down, for the history. Set only if the token requires scaling. */
   details?: string
   /** Discards what was staged besides the received file. */
   discard(): Promise<void>

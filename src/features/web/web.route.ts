@@ -2,7 +2,7 @@
 
 import type { NewId } from '../../base/ids.ts'
 import type { SettingValues } from '../../contract/service/settings.ts'
-import { ENTRANCE_PAGES, NONCE_PLACEHOLDER } from '../../contract/service/web.ts'
+import { NONCE_PLACEHOLDER, SIGNED_OUT_PAGES } from '../../contract/service/web.ts'
 import { failure } from '../../errors/errors.ts'
 import { mayAccessOnlyFiles } from '../../http/access/files-host.ts'
 import { acceptedEncoding, prefersHtml } from '../../http/answers/accept.ts'
@@ -74,7 +74,7 @@ export function webRoute({ files, settings, renderError, newId, isOtherRoute }: 
   return request => {
     const path = pathOf(request.url)
     if (isPageRequest(request, path))
-      return () => answer(request, ENTRANCE_PAGES.includes(path) ? sendEntrance : sendPage)
+      return () => answer(request, SIGNED_OUT_PAGES.includes(path) ? sendEntrance : sendPage)
     const file = PAGE_FILES.includes(path) ? undefined : files.get(path)
     return file ? () => answer(request, () => sendFile(request, file)) : null
   }

@@ -80,13 +80,14 @@ async function locateEntry(zip: ZipFile, entry: Entry) {
 const UNIX_TYPE_MASK = 0xf000
 const UNIX_FOLDER = 0x4000
 const UNIX_FILE = 0x8000
-const DOS_FOLDER = 0x10
+const DOS_DIRECTORY_ATTRIBUTE = 0x10
 
 /** The upper half of the attributes may be a Unix file mode, which shows links, devices and pipes. */
 function entryKind({ externalFileAttributes }: Entry, name: string): 'file' | 'folder' | 'special' {
   const type = (externalFileAttributes >>> 16) & UNIX_TYPE_MASK
   if (type !== 0 && type !== UNIX_FILE && type !== UNIX_FOLDER) return 'special'
-  const isFolder = name.endsWith('/') || type === UNIX_FOLDER || (externalFileAttributes & DOS_FOLDER) !== 0
+  const isFolder =
+    name.endsWith('/') || type === UNIX_FOLDER || (externalFileAttributes & DOS_DIRECTORY_ATTRIBUTE) !== 0
   return isFolder ? 'folder' : 'file'
 }
 

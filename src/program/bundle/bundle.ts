@@ -8,8 +8,8 @@ import { join } from 'node:path'
 import { bundledEntryPoint, PROGRAM_FOLDER, SOURCE_FOLDER } from '../../base/program-files.ts'
 import { IS_FROM_RELEASE_ARCHIVE } from '../../base/version.ts'
 
-export const PROGRAM_SOURCE = 'program/command-line.ts'
-const BUNDLE_ENTRY = bundledEntryPoint(PROGRAM_SOURCE)
+export const PROGRAM_ENTRY_POINT = 'program/command-line.ts'
+const BUNDLE_ENTRY = bundledEntryPoint(PROGRAM_ENTRY_POINT)
 /** npm's list of the installed packages. `npm install` writes it, and so makes the bundle outdated. */
 const INSTALLED_PACKAGES_FILE = join(PROGRAM_FOLDER, 'node_modules/.package-lock.json')
 

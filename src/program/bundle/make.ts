@@ -19,7 +19,7 @@ import {
 import { basename, join } from 'node:path'
 import { BUNDLE_FOLDER, ENTRY_POINTS, SOURCE_FOLDER } from '../../base/program-files.ts'
 import { DAY } from '../../contract/values/units.ts'
-import { currentBundle, PROGRAM_SOURCE } from './bundle.ts'
+import { currentBundle, PROGRAM_ENTRY_POINT } from './bundle.ts'
 
 /** Prefix of the files whose names contain a hash of their content. */
 const CHUNK_PREFIX = 'chunk-'
@@ -33,7 +33,9 @@ async function makeBundle(): Promise<void> {
   const newFolder = mkdtempSync(`${BUNDLE_FOLDER}.new-`)
   try {
     await Bun.build({
-      entrypoints: [...Object.values(ENTRY_POINTS), PROGRAM_SOURCE].map(name => join(SOURCE_FOLDER, name)),
+      entrypoints: [...Object.values(ENTRY_POINTS), PROGRAM_ENTRY_POINT].map(name =>
+        join(SOURCE_FOLDER, name),
+      ),
       outdir: newFolder,
       naming: { entry: '[name].[ext]', chunk: `${CHUNK_PREFIX}[hash].[ext]` },
       target: 'bun',
@@ -61,7 +63,7 @@ async function makeBundle(): Promise<void> {
  * entry file of the program last, so that after an interrupted build the earlier entry file still works.
  */
 const replacementOrder = (name: string) =>
-  name.startsWith(CHUNK_PREFIX) ? 0 : name.startsWith(basename(PROGRAM_SOURCE, '.ts')) ? 2 : 1
+  name.startsWith(CHUNK_PREFIX) ? 0 : name.startsWith(basename(PROGRAM_ENTRY_POINT, '.ts')) ? 2 : 1
 
 /**
  * Removes a file of an earlier bundle, but only if it is older than `OLD_FILE_RETENTION`: running services

@@ -4,7 +4,7 @@
  */
 
 import { sha256OfStream } from '../../base/hash/sha256.ts'
-import { clientTrouble } from '../../errors/client.ts'
+import { clientErrors } from '../../errors/client.ts'
 import type { AlterationLog } from './alterations.ts'
 import { type RetryPolicy, TransientError, withRetries } from './retries.ts'
 import type { ServiceClient, UploadAnswer } from './service.ts'
@@ -48,12 +48,12 @@ export interface DeliverParts {
 
 export type Deliver = (request: DeliveryRequest) => Promise<Delivery>
 
-export function createDeliver(parts: DeliverParts): Deliver {
+export function createDelivery(parts: DeliverParts): Deliver {
   const { service, retryPolicy, alterations, overwrite, dryRun, onBytes = () => {} } = parts
 
   return async ({ path, file, mime, expectedSha256 }) => {
     const { size, sha256 } = await measureFile(file)
-    if (expectedSha256 !== undefined && sha256 !== expectedSha256) throw clientTrouble.sourceDiffers()
+    if (expectedSha256 !== undefined && sha256 !== expectedSha256) throw clientErrors.sourceDiffers()
     // The bytes of a failed attempt are subtracted, so that the progress never exceeds 100 %.
     let countedBytes = 0
     const resumption = {}
@@ -100,7 +100,7 @@ export function createDeliver(parts: DeliverParts): Deliver {
     if (storedFile.sha256 === sha256) return
     const isReduced =
       storedFile.verkleinert ?? (storedFile.mime.startsWith('image/') && storedFile.size < size)
-    if (!isReduced) throw clientTrouble.altered()
+    if (!isReduced) throw clientErrors.altered()
     await alterations.remember(path, sha256, storedFile.sha256)
   }
 }
@@ -113,7 +113,7 @@ async function measureFile(file: string): Promise<{ size: number; sha256: string
     })
     return { size, sha256 }
   } catch (error) {
-    throw clientTrouble.unreadable(error)
+    throw clientErrors.unreadable(error)
   }
 }
 

@@ -1,6 +1,6 @@
 /** Downloads a file, with retries for temporary errors. */
 import { isMediaType, mediaTypeEssence } from '../../contract/paths/kinds.ts'
-import { clientTrouble } from '../../errors/client.ts'
+import { clientErrors } from '../../errors/client.ts'
 import { createIdleLimit } from './idle-limit.ts'
 import type { Pacer } from './pacer.ts'
 import {
@@ -32,10 +32,10 @@ export function createFetchFile({ pace, retryPolicy, now }: FetchParts): FetchFi
     const response = await fetch(address, { headers: { Accept: '*/*' }, signal: idleLimit.signal })
     const { ok, status, headers, body } = response
     if (!ok || !body) {
-      const trouble = clientTrouble.sourceRefuses(status)
+      const trouble = clientErrors.sourceRefuses(status)
       throw isTransientStatus(status) ? new TransientError(trouble, retryAfterPause(headers, now())) : trouble
     }
-    if ((await writeChunks(file, body, idleLimit.touch)) === 0) throw clientTrouble.sourceEmpty()
+    if ((await writeChunks(file, body, idleLimit.touch)) === 0) throw clientErrors.sourceEmpty()
     return { file, mime: declaredType(headers) }
   }
 
@@ -43,7 +43,7 @@ export function createFetchFile({ pace, retryPolicy, now }: FetchParts): FetchFi
     withRetries(
       () =>
         attemptDownload(address, file).catch(error => {
-          throw isConnectionError(error) ? new TransientError(clientTrouble.sourceUnreachable(error)) : error
+          throw isConnectionError(error) ? new TransientError(clientErrors.sourceUnreachable(error)) : error
         }),
       retryPolicy,
     )

@@ -2,7 +2,7 @@
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { isSystemFile } from '../../contract/paths/system-files.ts'
-import { clientTrouble } from '../../errors/client.ts'
+import { clientErrors } from '../../errors/client.ts'
 import { longPath } from '../../storage/local/platform.ts'
 
 export interface FolderFile {
@@ -87,7 +87,7 @@ function destinationOf(
 const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1)
 
 function throwFolderAbsent(folder: string): never {
-  throw clientTrouble.folderAbsent(folder)
+  throw clientErrors.folderAbsent(folder)
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Imports the items of a source, and records finished items in a journal. */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { clientTrouble } from '../../errors/client.ts'
+import { clientErrors } from '../../errors/client.ts'
 import { typeOfPath } from '../../features/upload/type-lookup.ts'
 import type { Deliver, DeliveryStatus } from './deliver.ts'
 import type { Journal } from './journal.ts'
@@ -79,7 +79,7 @@ export function createImporter(parts: ImportParts) {
       const predictedOutcome = item.sha256 === undefined ? null : await predictOutcome(plannedFile)
       const outcome =
         predictedOutcome?.status === 'present' ? predictedOutcome : await fetchAndDeliver(plannedFile)
-      if (outcome.status === 'kept') throw clientTrouble.pathTaken(path)
+      if (outcome.status === 'kept') throw clientErrors.pathTaken(path)
       await journal.add({ from: item.from, to: outcome.to, path })
       return outcome
     },

@@ -6,7 +6,7 @@ import type { TextPair } from '../../base/language.ts'
 import { ERROR_CODE_HEADER } from '../../contract/service/error-headers.ts'
 import { MEDIA_TYPE_HEADER, OVERWRITE_HEADER, PATH_HEADER } from '../../contract/upload/headers.ts'
 import type { existsAnswer, uploadAnswer } from '../../contract/upload/upload.ts'
-import { ClientTrouble, clientTrouble, isMissingTlsError } from '../../errors/client.ts'
+import { ClientTrouble, clientErrors, isMissingTlsError } from '../../errors/client.ts'
 import { sentencePair } from '../../errors/failure.ts'
 import { typeOfPath } from '../../features/upload/type-lookup.ts'
 import { createIdleLimit } from './idle-limit.ts'
@@ -64,16 +64,14 @@ export function createServiceClient({
    * was sent.
    */
   function throwConnectionError(error: unknown): never {
-    if (isMissingTlsError(error)) throw clientTrouble.noTls(origin)
-    throw error instanceof ClientTrouble
-      ? error
-      : new TransientError(clientTrouble.unreachable(origin, error))
+    if (isMissingTlsError(error)) throw clientErrors.noTls(origin)
+    throw error instanceof ClientTrouble ? error : new TransientError(clientErrors.unreachable(origin, error))
   }
 
   function failureOf(response: Response, refusalText: TextPair | null, path: string): Error {
     const { status, headers } = response
     if (isTransientStatus(status)) {
-      const trouble = clientTrouble.overloaded(
+      const trouble = clientErrors.overloaded(
         origin,
         refusalText ?? [`Status ${status}.`, `Status ${status}.`],
       )
@@ -81,7 +79,7 @@ export function createServiceClient({
     }
     const code = headers.get(ERROR_CODE_HEADER)
     // Another upload to this path was faster. The next attempt checks which content is stored now.
-    if (code === 'path-taken') return new TransientError(clientTrouble.refused(refusalText ?? ['', '']), 0)
+    if (code === 'path-taken') return new TransientError(clientErrors.refused(refusalText ?? ['', '']), 0)
     return refusalError(origin, { status, code, refusalText, path, location: headers.get('Location') })
   }
 
@@ -112,7 +110,7 @@ export function createServiceClient({
       const isTemporary = isGone || CONTENDED_STATUSES.has(response.status)
       if (isTemporary && options.method === 'PATCH')
         throw new TransientError(
-          clientTrouble.refused(errorTextOfAnswer(answer, response.headers) ?? ['', '']),
+          clientErrors.refused(errorTextOfAnswer(answer, response.headers) ?? ['', '']),
         )
       throw failureOf(response, errorTextOfAnswer(answer, response.headers), path)
     }
@@ -198,7 +196,7 @@ async function* readByteRange(
     onSent(chunk.length)
     yield chunk
   }
-  if (remainingBytes !== 0) throw clientTrouble.changing()
+  if (remainingBytes !== 0) throw clientErrors.changing()
 }
 
 function parseAnswer(text: string): Record<string, unknown> | null {
@@ -225,14 +223,14 @@ interface Refusal {
 }
 
 function refusalError(origin: string, { status, code, refusalText, path, location }: Refusal): ClientTrouble {
-  if (status >= 300 && status < 400 && location !== null) return clientTrouble.redirected(origin, location)
+  if (status >= 300 && status < 400 && location !== null) return clientErrors.redirected(origin, location)
   if (code === null || refusalText === null)
     return status === 413 || status === 403
-      ? clientTrouble.refusedByProxy(status)
-      : clientTrouble.notFundus(origin, status)
-  if (status === 401) return clientTrouble.tokenRefused(refusalText)
-  if (code === 'prefix-forbidden') return clientTrouble.prefixForbidden(refusalText, path)
-  if (code === 'quota-exceeded') return clientTrouble.quotaReached(refusalText)
-  if (code === 'storage-full') return clientTrouble.serviceFull(refusalText)
-  return clientTrouble.refused(refusalText)
+      ? clientErrors.refusedByProxy(status)
+      : clientErrors.notFundus(origin, status)
+  if (status === 401) return clientErrors.tokenRefused(refusalText)
+  if (code === 'prefix-forbidden') return clientErrors.prefixForbidden(refusalText, path)
+  if (code === 'quota-exceeded') return clientErrors.quotaReached(refusalText)
+  if (code === 'storage-full') return clientErrors.serviceFull(refusalText)
+  return clientErrors.refused(refusalText)
 }

@@ -75,7 +75,7 @@ function reportText(report: CheckReport, formatter: Formatter): string {
       ? ['', `${localize(...WRONG_TRASH_FIGURES_TEXT)} ${localize(...RECOUNT_TIP)}`]
       : []),
     ...(report.figures.unretrieved
-      ? ['', `${localize(...WRONG_UNRETRIEVED_TEXT)} ${localize(...RECOUNT_TIP)}`]
+      ? ['', `${localize(...WRONG_NEVER_RETRIEVED_FIGURES_TEXT)} ${localize(...RECOUNT_TIP)}`]
       : []),
   ]
   if (repairs) {
@@ -135,7 +135,7 @@ const WRONG_TRASH_FIGURES_TEXT: TextPair = [
   'Die Zahlen des Papierkorbs stimmen nicht.',
   'The figures of the trash are wrong.',
 ]
-const WRONG_UNRETRIEVED_TEXT: TextPair = [
+const WRONG_NEVER_RETRIEVED_FIGURES_TEXT: TextPair = [
   'Die Zahl der nie abgerufenen Dateien stimmt nicht.',
   'The number of files that were never retrieved is wrong.',
 ]

@@ -54,7 +54,7 @@ export interface ActionEvents {
 }
 
 export function useActions(events: ActionEvents): Actions {
-  const tools = useActionTools(events)
+  const tools = useActionHelpers(events)
   const [fileActions, folderActions] = [createFileActions(tools, events), createFolderActions(tools, events)]
   return {
     remove: target =>
@@ -68,10 +68,10 @@ export function useActions(events: ActionEvents): Actions {
   }
 }
 
-type ActionTools = ReturnType<typeof useActionTools>
+type ActionTools = ReturnType<typeof useActionHelpers>
 
 /** What all actions share, such as refetching and notices with an undo. */
-function useActionTools({ onChange }: ActionEvents) {
+function useActionHelpers({ onChange }: ActionEvents) {
   const { w, format } = useTexts(actionWords)
   const notify = useNotify()
   const queryClient = useQueryClient()

@@ -21,7 +21,7 @@ import { filterWords } from './words.ts'
 
 interface FilterChip {
   text: string
-  /** The change of the address that removes this filter. */
+  /** The search parameters to change in the address so that this filter is removed. */
   removal: Partial<FilterSearch>
 }
 

@@ -14,7 +14,7 @@ import { useNotify } from '../../ui/notify.tsx'
 import { dropZone } from '../../uploads/drop.ts'
 import { openFileDialog } from '../../uploads/uploads.ts'
 import classes from './missing.module.css'
-import { namesOf } from './names/names-of.ts'
+import { extractNames } from './names/extract-names.ts'
 import { pathFor } from './pattern.ts'
 import type { MissingComparison } from './use-missing-names.ts'
 import { words } from './words.ts'
@@ -142,7 +142,7 @@ async function readLists(files: readonly File[]) {
   for (const file of files) {
     const text = file.size > MAX_LIST_FILE_BYTES ? '\0' : await file.text().catch(() => '\0')
     if (text.includes('\0')) refusedNames.push(file.name)
-    else names.push(...namesOf(text, file.name).names)
+    else names.push(...extractNames(text, file.name).names)
   }
   return { names: [...new Set(names)], refusedNames }
 }

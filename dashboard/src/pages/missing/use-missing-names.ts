@@ -9,7 +9,7 @@ import { lowerCaseAscii } from '../../../../src/contract/paths/lower-case.ts'
 import { NAMES_MAX } from '../../../../src/contract/values/input-limits.ts'
 import { post } from '../../api/client.ts'
 import { personalKey } from '../../state/session.ts'
-import { namesOf } from './names/names-of.ts'
+import { extractNames } from './names/extract-names.ts'
 import { nameOfEntry, patternFault } from './pattern.ts'
 
 /** Milliseconds after the last change of the input until the comparison is requested. */
@@ -35,7 +35,7 @@ export function useMissingNames() {
   const changeState = (changes: Partial<MissingState>) =>
     setState(previousState => ({ ...previousState, ...changes }))
   const { text, pattern, small: isLowerCase } = state
-  const foundNames = useMemo(() => namesOf(text), [text])
+  const foundNames = useMemo(() => extractNames(text), [text])
   const names = useMemo(() => {
     const comparedNames = foundNames.names.map(name =>
       nameOfEntry(pattern, isLowerCase ? lowerCaseAscii(name) : name),

@@ -1,6 +1,6 @@
 /** UI texts of the page of missing files. */
 import { defineWords, filled, plural } from '../../language/words.ts'
-import type { ListFormat } from './names/names-of.ts'
+import type { ListFormat } from './names/extract-names.ts'
 
 const FORMAT_NAMES: Record<ListFormat, { de: string; en: string }> = {
   text: { de: 'Liste', en: 'list' },

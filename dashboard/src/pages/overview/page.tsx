@@ -1,6 +1,6 @@
 /**
- * The overview: figures, retrievals, kinds, lists of files and, for operators, the health of the service.
- * While the service has no files, operators see the first steps in place of the figures and lists.
+ * The overview: figures, downloads, kinds of files, lists of files and, for operators, the health of the
+ * service. While the service has no files, operators see the first steps in place of the figures and lists.
  */
 import { Skeleton, Stack } from '@mantine/core'
 import { IconPhoto } from '@tabler/icons-react'

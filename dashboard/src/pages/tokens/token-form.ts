@@ -20,7 +20,7 @@ import { trimFolder } from '../../ui/forms/folder-list.ts'
 import { parseTypedSize, type TypedSize, toTypedSize } from '../../ui/forms/sizes.ts'
 import { endOfDay, lastValidDay } from './validity.ts'
 
-/** The typed values by kind of limit. An empty text or list means no limit. */
+/** What the operator entered, by kind of limit. An empty text or list means no limit. */
 interface TypedValues {
   folder: string
   right: boolean

@@ -21,7 +21,10 @@ export function NewPasswordField(props: FieldProps) {
   )
 }
 
-/** Returns rules for typed texts. Each rule returns a sentence if the text breaks it, otherwise false. */
+/**
+ * Returns the rules for the fields. Each rule returns an error message if the entered text is invalid,
+ * otherwise false.
+ */
 export function useAccountRules() {
   const w = useWords(accountWords)
   return {

@@ -84,7 +84,7 @@ export function createUploadList({ now, schedule, onChange }: ListParts) {
       for (const id of ids) items.delete(id)
       scheduleReport()
     },
-    /** `loaded`: number of bytes of the file that were sent, including the form around it if there is one. */
+    /** `loaded`: number of bytes sent so far, including the form around the file if it is sent in a form. */
     recordProgress(id: number, loaded: number): void {
       const item = items.get(id)
       if (!item) return

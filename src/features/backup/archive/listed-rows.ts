@@ -2,7 +2,7 @@
  * Reads the rows of the files in an archive, each with the checksum that the file list states for its
  * content.
  */
-import { type Manifest, ROW_FILE_FIELD, tableEntry } from '../../../contract/service/backup-archive.ts'
+import { FILE_FIELD_OF_ROW, type Manifest, tableEntry } from '../../../contract/service/backup-archive.ts'
 import { archiveTrouble } from '../../../errors/errors.ts'
 import { type ArchiveFile, entriesOf, entryLines } from './archive-reader.ts'
 import { filesInList, findFileList, type ListedFile } from './file-list.ts'
@@ -23,7 +23,7 @@ export async function* listedRows(archive: ArchiveFile, manifest: Manifest): Asy
   const files = filesInList(archive, list)
   let nextFile = (await files.next()).value as ListedFile | undefined
   for await (const row of fileRows(archive, manifest)) {
-    if (row[ROW_FILE_FIELD] !== nextFile?.name) continue
+    if (row[FILE_FIELD_OF_ROW] !== nextFile?.name) continue
     yield { ...nextFile, row }
     nextFile = (await files.next()).value as ListedFile | undefined
   }

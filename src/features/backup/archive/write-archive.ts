@@ -9,10 +9,10 @@ import { streamBatches } from '../../../base/batches.ts'
 import {
   ARCHIVE_FORMAT,
   checksumLine,
+  FILE_FIELD_OF_ROW,
   FILE_LIST_ENTRY,
   MAX_MANIFEST_NAMES,
   type Manifest,
-  ROW_FILE_FIELD,
   tableEntry,
 } from '../../../contract/service/backup-archive.ts'
 import type { Queries, QueryTraits } from '../../../database/database.ts'
@@ -104,7 +104,7 @@ export async function writeArchive(
         const entry = storedEntries[index] ?? null
         recordDamage(damage, row, entry)
         contentBytes += entry?.size ?? 0
-        return entry ? checksumLine(entry.sha256, row[ROW_FILE_FIELD]) : ''
+        return entry ? checksumLine(entry.sha256, row[FILE_FIELD_OF_ROW]) : ''
       })
       yield Buffer.from(lines.join(''))
     }
@@ -155,11 +155,11 @@ async function writeRows({
     // `folder` is a generated column and cannot be written back.
     media: await writeTable('media', ({ folder: _, ...row }) => ({
       ...row,
-      [ROW_FILE_FIELD]: entryNames.nameOf(String(row.path), Number(row.nr)),
+      [FILE_FIELD_OF_ROW]: entryNames.nameOf(String(row.path), Number(row.nr)),
     })),
     trash: await writeTable('trash', row => ({
       ...row,
-      [ROW_FILE_FIELD]: trashEntryName(Number(row.nr), String(row.path)),
+      [FILE_FIELD_OF_ROW]: trashEntryName(Number(row.nr), String(row.path)),
     })),
   }
   return {
@@ -176,7 +176,7 @@ export interface FileRow extends Row {
   sha256: string
   size: number
   updated_at: number
-  [ROW_FILE_FIELD]: string
+  [FILE_FIELD_OF_ROW]: string
 }
 
 type Damage = Omit<WrittenArchive, 'bytes' | 'contentBytes'>

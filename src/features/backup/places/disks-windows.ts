@@ -1,6 +1,6 @@
 /**
- * Finds the physical disks on which paths are, on Windows. A local disk is identified by its number, which is
- * the same for all its partitions, and a network share by its server.
+ * Windows: finds the physical disk of each path. A local disk is identified by its number, which is the same
+ * for all its partitions, and a network share by its server.
  */
 import type { DiskLocation } from './disk-location.ts'
 

@@ -1,5 +1,5 @@
 /** Lists the items of a local import source: the files of a folder or of a ZIP archive. */
-import { clientTrouble } from '../../../errors/client.ts'
+import { clientErrors } from '../../../errors/client.ts'
 import { Failure, sentencePair } from '../../../errors/failure.ts'
 import { type Archive, type ArchiveEntry, openArchive } from '../../../features/zip-upload/archive.ts'
 import { isSystemEntry } from '../../../features/zip-upload/clean-entry-name.ts'
@@ -58,7 +58,7 @@ async function unpackTo(archive: Archive, entry: ArchiveEntry, file: string): Pr
     await writeChunks(file, archive.read(entry))
     return { file }
   } catch (error) {
-    throw error instanceof Failure ? clientTrouble.refused(sentencePair(error)) : error
+    throw error instanceof Failure ? clientErrors.refused(sentencePair(error)) : error
   }
 }
 

@@ -1,7 +1,7 @@
 /** Fetches listings: the export of another Fundus, after signing in, and the listing of any other host. */
 
 import { DASHBOARD_ROUTE, FILES_ROUTE } from '../../../contract/paths/addresses.ts'
-import { clientTrouble, isMissingTlsError } from '../../../errors/client.ts'
+import { clientErrors, isMissingTlsError } from '../../../errors/client.ts'
 import { errorTextOfAnswer } from '../service.ts'
 import type { AddressOptions } from './addresses.ts'
 import type { ImportItem } from './item.ts'
@@ -24,7 +24,7 @@ export async function itemsOfFundus(
   const cookie = loginResponse.headers.get('Set-Cookie')?.split(';')[0]
   if (!loginResponse.ok || cookie === undefined) {
     const answer = (await loginResponse.json().catch(() => null)) as Record<string, unknown> | null
-    throw clientTrouble.loginRefused(
+    throw clientErrors.loginRefused(
       origin,
       errorTextOfAnswer(answer, loginResponse.headers) ?? [
         `Die Anmeldung wird mit ${loginResponse.status} beantwortet.`,
@@ -73,11 +73,11 @@ function nextPageAddress(nextAddress: string | null, pageAddress: string): strin
 
 async function fetchText(address: string, headers: Record<string, string>): Promise<string> {
   const response = await fetch(address, { headers }).catch(error => throwUnreachable(address, error))
-  if (!response.ok) throw clientTrouble.listRefused(address, response.status)
+  if (!response.ok) throw clientErrors.listRefused(address, response.status)
   return response.text()
 }
 
 function throwUnreachable(address: string, error: unknown): never {
   const { origin } = new URL(address)
-  throw isMissingTlsError(error) ? clientTrouble.noTls(origin) : clientTrouble.unreachable(origin, error)
+  throw isMissingTlsError(error) ? clientErrors.noTls(origin) : clientErrors.unreachable(origin, error)
 }

@@ -7,7 +7,7 @@ import type { TextPair } from '../../../base/language.ts'
 import type { Environment } from '../../../config/config.ts'
 import { ClientTrouble } from '../../../errors/client.ts'
 import { openAlterationLog } from '../../client/alterations.ts'
-import { createDeliver, type DeliverParts } from '../../client/deliver.ts'
+import { createDelivery, type DeliverParts } from '../../client/deliver.ts'
 import type { UploadPlan } from '../../client/plan.ts'
 import { RETRY_POLICY } from '../../client/retries.ts'
 import { createServiceClient } from '../../client/service.ts'
@@ -161,7 +161,7 @@ export async function connectToService(
 ) {
   const service = createServiceClient({ origin, token, now: Date.now })
   const alterations = await openAlterationLog(origin, environment)
-  return { service, deliver: createDeliver({ service, alterations, retryPolicy: RETRY_POLICY, ...options }) }
+  return { service, deliver: createDelivery({ service, alterations, retryPolicy: RETRY_POLICY, ...options }) }
 }
 
 /** Runs `action` and turns a `ClientTrouble` into a command error with the same sentence. */

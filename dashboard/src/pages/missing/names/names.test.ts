@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { namesOf } from './names-of.ts'
+import { extractNames } from './extract-names.ts'
 
 const OX = `
 -- Nahrung
@@ -83,7 +83,7 @@ describe('Lua', () => {
     ['put together', `return { ['a'] = { label = 'A' .. 'B', weight = 1 } }`, ['a']],
     ['comparison', `x = a == b return { c = { weight = 1 } }`, ['c']],
     ['nothing in it', 'return {}', []],
-  ])('%s', (_, text, names) => expect(namesOf(text)).toEqual({ format: 'lua', names }))
+  ])('%s', (_, text, names) => expect(extractNames(text)).toEqual({ format: 'lua', names }))
 
   test('never hangs or fails, whatever the text', () => {
     const pieces = fc.constantFrom(
@@ -103,7 +103,7 @@ describe('Lua', () => {
     )
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 40 }), parts =>
-        Array.isArray(namesOf(parts.join(''), 'x.lua').names),
+        Array.isArray(extractNames(parts.join(''), 'x.lua').names),
       ),
     )
   })
@@ -116,12 +116,12 @@ describe('CSV', () => {
     ['"Name","Preis"\r\n"apple","1,50"\r\n"a ""b""","2"\r\n', ['apple', 'a "b"']],
     ['apple;1\nbread;2\n', ['apple', 'bread']],
     ['name\tlabel\napple\tApfel', ['apple']],
-  ])('%j', (text, names) => expect(namesOf(text)).toEqual({ format: 'csv', names }))
+  ])('%j', (text, names) => expect(extractNames(text)).toEqual({ format: 'csv', names }))
 
   test('a file called so is one, also with a single column', () => {
-    expect(namesOf('Name\napple\nbread', 'liste.csv').names).toEqual(['apple', 'bread'])
-    expect(namesOf('apple\nbread', 'liste.csv').names).toEqual(['apple', 'bread'])
-    expect(namesOf('\n  \nName,Preis\napple,2\nbread,3').names).toEqual(['apple', 'bread'])
+    expect(extractNames('Name\napple\nbread', 'liste.csv').names).toEqual(['apple', 'bread'])
+    expect(extractNames('apple\nbread', 'liste.csv').names).toEqual(['apple', 'bread'])
+    expect(extractNames('\n  \nName,Preis\napple,2\nbread,3').names).toEqual(['apple', 'bread'])
   })
 })
 
@@ -135,5 +135,5 @@ describe('a list', () => {
     ['# Essen, Trinken\napple, bread -- frisch, # alt; weg\n  -- a, b', ['apple', 'bread -- frisch']],
     ['  apple.png \r\n\tbread.png', ['apple.png', 'bread.png']],
     ['', []],
-  ])('%j', (text, names) => expect(namesOf(text)).toEqual({ format: 'text', names }))
+  ])('%j', (text, names) => expect(extractNames(text)).toEqual({ format: 'text', names }))
 })

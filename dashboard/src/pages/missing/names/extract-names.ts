@@ -15,7 +15,7 @@ export interface FoundNames {
  * Reads the names in a text. The extension of `fileName` determines the format if it is `.csv` or `.lua`;
  * otherwise the text itself does.
  */
-export function namesOf(text: string, fileName = ''): FoundNames {
+export function extractNames(text: string, fileName = ''): FoundNames {
   const format = formatOf(text, fileName)
   const names = format === 'lua' ? luaNames(text) : format === 'csv' ? csvNames(text) : namesInList(text)
   const trimmedNames = names.map(name => name.trim()).filter(name => name !== '')
