@@ -82,10 +82,10 @@ describe('an authenticator app', () => {
 
   test('the wrong code says the same as a used one, and a step that is none of ours says so', async () => {
     const person = await newPerson(on.service, session)
-    const { secret } = await setUpTotp(on.service, person.session)
+    const { secret, confirmingCode } = await setUpTotp(on.service, person.session)
     const step = await stepOf(on.service, person)
     const wrong = await enter(step, '000000')
-    const used = await enter(step, codeOf(secret))
+    const used = await enter(step, confirmingCode)
     expect(await wrong.json()).toEqual(await used.json())
     const over = await enter('x', codeOf(secret, 1))
     expect([over.status, over.headers.get('x-fehler-code')]).toEqual([401, 'login-step-over'])

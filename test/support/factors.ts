@@ -32,11 +32,11 @@ export async function setUpTotp(service: Service, session: string) {
   const { geheimnis } = await answerOf<{ geheimnis: string }>(
     dash(service, 'totp', { method: 'POST', session }),
   )
-  const json = { code: codeOf(geheimnis) }
+  const confirmingCode = codeOf(geheimnis)
   const { notfallcodes } = await answerOf<{ notfallcodes: string[] }>(
-    dash(service, 'totp/bestaetigen', { json, session }),
+    dash(service, 'totp/bestaetigen', { json: { code: confirmingCode }, session }),
   )
-  return { secret: geheimnis, codes: notfallcodes }
+  return { secret: geheimnis, confirmingCode, codes: notfallcodes }
 }
 
 /** The second step to which a right password leads. */
