@@ -6,10 +6,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { VISITOR_ROUTES } from '../src/contract/paths/addresses.ts'
 import { NONCE_PLACEHOLDER, SIGNED_OUT_PAGES } from '../src/contract/service/web.ts'
 
 /** What the service answers itself while Vite serves the pages (`npm run dev`). */
-const SERVICE_ROUTES = ['/api', '/f/', '/t/', '/b/', '/s/', '/status', '/health']
+const SERVICE_ROUTES = ['/api', ...VISITOR_ROUTES, '/status', '/health']
 
 const at = (name: string) => join(import.meta.dirname, name)
 

@@ -226,6 +226,7 @@ export interface TrashTable
   extends Omit<
     MediaTable,
     | 'folder'
+    | 'natural_key'
     | 'placed_at'
     | 'restored_at'
     | 'derived_at'

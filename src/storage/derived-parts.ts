@@ -4,10 +4,17 @@
  * removes derived files iterates over this table.
  *
  * A part has the columns `<part>_size` (null: there is no such file), `<part>_mark` (see `names.ts`) and
- * `<part>_encoder` (the encoder that last tried to make the file; null: none has tried). To add a part, add
- * an entry here and a migration that adds these columns to `media` and, without the encoder, to `trash`. On
- * PostgreSQL the migration must also create the trigger `media_moment_1` again, with `<part>_size` and
- * `<part>_mark`.
+ * `<part>_encoder` (the encoder that last tried to make the file; null: none has tried).
+ *
+ * To add a part that is scaled down and has a route of its own:
+ * - An entry here, with a letter that neither another part nor `SIZED_PICTURE_LETTER` (`names.ts`) has.
+ * - Its route in `contract/paths/addresses.ts`, among `VISITOR_ROUTES`.
+ * - A migration, listed in `database/migrate.ts`, that adds these columns to `media` and, without the
+ *   encoder, to `trash`. On PostgreSQL it must also create the trigger `media_moment_1` again, with the
+ *   columns that it has now and `<part>_size` and `<part>_mark`; the statements are a field of
+ *   `EngineTraits`.
+ * The maintenance round for previews makes the part of existing files. Only `variant` can be unscaled and be
+ * sent in place of the original.
  */
 import { PREVIEW_EDGE } from '../contract/files/picture-geometry.ts'
 import { PREVIEWS_ROUTE } from '../contract/paths/addresses.ts'

@@ -8,6 +8,8 @@ export const PREVIEWS_ROUTE = '/t/'
 export const PICTURE_SIZES_ROUTE = '/b/'
 export const SHARE_ROUTE = '/s/'
 export const DROP_ROUTE = '/u/'
+/** The routes of files and of pages for visitors. */
+export const VISITOR_ROUTES = [FILES_ROUTE, PREVIEWS_ROUTE, PICTURE_SIZES_ROUTE, SHARE_ROUTE, DROP_ROUTE]
 export const TICKETS_ROUTE = '/api/tickets'
 
 /** All API routes of the dashboard, and no others, are below this path. */

@@ -2,24 +2,44 @@
 import { actorText } from '../../contract/accounts/actors.ts'
 import type { TrashReason } from '../../contract/files/choices.ts'
 import type { Queries } from '../../database/database.ts'
+import type { TrashTable } from '../../database/schema.ts'
 import { type Actor, nameActor } from '../../http/access/actor.ts'
-import { ENCODER_COLUMNS } from '../../storage/derived-parts.ts'
+import { DERIVED_COLUMNS } from '../../storage/derived-parts.ts'
 import type { MediaRow } from './media.store.ts'
 
 /**
- * Columns of a library row that are not copied to its trash row. The trash assigns an `nr` of its own.
- * Derived files are remade when the file is restored, so their state is not kept.
+ * The columns that the trash takes over from the library, and that restoring gives back. Derived files are
+ * remade when a file is restored, so their state is not among them. The columns are listed, because while
+ * versions are running side by side, the tables may have further columns of the newer version.
  */
-const DROPPED_COLUMNS = [
-  ...(['nr', 'folder', 'natural_key', 'placed_at', 'restored_at'] as const),
-  ...(['derived_at', 'derived', 'derive_attempts', 'derive_until'] as const),
-  ...ENCODER_COLUMNS,
-]
-type DroppedColumn = (typeof DROPPED_COLUMNS)[number]
-const keptColumns = (row: MediaRow) =>
-  Object.fromEntries(
-    Object.entries(row).filter(([column]) => !DROPPED_COLUMNS.includes(column as DroppedColumn)),
-  ) as Omit<MediaRow, DroppedColumn>
+export const COLUMNS_KEPT_IN_TRASH = [
+  'id',
+  'path',
+  'object',
+  'size',
+  'sha256',
+  'mime',
+  'kind',
+  'token_id',
+  'created_at',
+  'updated_at',
+  'width',
+  'height',
+  'duration',
+  'retrievals',
+  'retrieved_at',
+  ...DERIVED_COLUMNS,
+] as const satisfies (keyof MediaRow & keyof TrashTable)[]
+type KeptColumn = (typeof COLUMNS_KEPT_IN_TRASH)[number]
+
+const KEPT_COLUMN_NAMES: ReadonlySet<string> = new Set(COLUMNS_KEPT_IN_TRASH)
+
+/** The values of these columns in a row of the library or of the trash. */
+export const keptColumns = <Row extends Pick<MediaRow, KeptColumn>>(row: Row) =>
+  Object.fromEntries(Object.entries(row).filter(([column]) => KEPT_COLUMN_NAMES.has(column))) as Pick<
+    Row,
+    KeptColumn
+  >
 
 /**
  * `media_nr` is the row number that the file gets back when it is restored; null if the number stays with the

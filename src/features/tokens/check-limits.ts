@@ -1,6 +1,7 @@
 /**
- * Checks what a token may do: below which path it may store, which kinds, and what it may delete. Its size
- * limit is in `upload/size-limit.ts`, its quota in `media/quota.ts`.
+ * Checks what a token may do: below which path it may store, which kinds, and what it may delete. The
+ * limits of size and edge are in `upload/size-limit.ts` and `upload/edge-limit.ts`, the quota is in
+ * `media/quota.ts`.
  */
 
 import type { Kind } from '../../contract/paths/kinds.ts'

@@ -10,6 +10,7 @@ import { type Area, isWholeLibrary } from '../../http/access/library-area.ts'
 import { whereInArea } from '../folders/folder-keys.ts'
 import { recordHistory } from '../history/history.store.ts'
 import { discardObjects, objectsOf } from '../media/media.store.ts'
+import { keptColumns } from '../media/trash-entries.ts'
 import { dropUploadIds } from '../media/upload-ids.store.ts'
 import { deleteFileDays } from '../retrievals/file-days.store.ts'
 import type { ActionRecord } from './move-to-trash.ts'
@@ -35,13 +36,13 @@ export async function restoreEntries(
   if (entries.length === 0) return new Map()
   const trashNumbers = entries.map(({ nr }) => nr)
   await tx.deleteFrom('trash').where('nr', 'in', trashNumbers).execute()
-  const mediaRows = entries.map(
-    ({ nr: _nr, media_nr, deleted_at: _at, deleted_by: _by, removal_reason: _reason, ...mediaColumns }) => ({
-      ...mediaColumns,
-      derived: derivedStateOf(mediaColumns.mime),
-      ...(media_nr !== null && { nr: media_nr }),
-    }),
-  )
+  const mediaRows = entries.map(entry => ({
+    ...keptColumns(entry),
+    placed_at: entry.placed_at,
+    restored_at: entry.restored_at,
+    derived: derivedStateOf(entry.mime),
+    ...(entry.media_nr !== null && { nr: entry.media_nr }),
+  }))
   const rows = await tx.insertInto('media').values(mediaRows).returning(['nr', 'id']).execute()
   await tx
     .insertInto('relocation')

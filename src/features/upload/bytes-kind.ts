@@ -62,25 +62,19 @@ const OFFICE_DOCUMENT_TYPE =
 
 const MEDIA_KINDS: readonly Kind[] = ['bilder', 'audio', 'video']
 
-interface FileTypes {
-  /** The media type according to the label (header or extension). */
-  mime: string
-  /** The media type according to the content (`detectedType`). */
-  bytesType: string | null
-}
-
 /**
- * Rejects if the token does not allow the kind of the label or the kind of the content. Content that is not
- * recognized counts as `sonstige` (other) if the label says picture, audio or video and `typeOfBytes` can
- * recognize files of that type.
+ * Rejects if the token does not allow the kind of the label (header or extension), whose media type is
+ * `mime`, or the kind of the content. Content that is not recognized counts as `sonstige` (other) if the
+ * label says picture, audio or video and `typeOfBytes` can recognize files of that type.
  */
-export type CheckKinds = (token: Token, file: ReceivedFile, types: FileTypes) => Promise<void>
+export type CheckKinds = (token: Token, file: ReceivedFile, mime: string) => Promise<void>
 
 export function createCheckKinds(readTracks: ReadTracks): CheckKinds {
-  return async (token, file, { mime, bytesType }) => {
+  return async (token, file, mime) => {
     if (!token.kinds) return
     const labelKind = kindOf(mime)
     requireKind(token, labelKind)
+    const bytesType = await detectedType(file)
     if (bytesType === null) {
       if (MEDIA_KINDS.includes(labelKind) && (await isDetectableType(mime))) requireKind(token, 'sonstige')
       return

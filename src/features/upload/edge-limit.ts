@@ -6,6 +6,7 @@ import { kindOf, mediaTypeEssence } from '../../contract/paths/kinds.ts'
 import type { Token } from '../../http/access/actor.ts'
 import { type Images, ImagesError } from '../../images/images.ts'
 import type { FeatureParts } from '../feature.ts'
+import { detectedType } from './bytes-kind.ts'
 import type { ReceivedFile } from './receive-bytes.ts'
 
 export interface Dimensions {
@@ -28,14 +29,14 @@ export interface UnscaledFile {
 }
 
 /**
- * Scales the file down if the token limits the edge of pictures, and one of the `types` (of the content and
- * of the label) is a picture. Null if there is nothing to scale. Resolves with an `UnscaledFile` if it cannot
- * be scaled.
+ * Scales the file down if the token limits the edge of pictures, and the file is a picture by its content or
+ * by its label, whose media type is `labelType`. Null if there is nothing to scale. Resolves with an
+ * `UnscaledFile` if it cannot be scaled.
  */
 export type Downscale = (
   token: Token,
   file: ReceivedFile,
-  types: readonly (string | null)[],
+  labelType: string,
 ) => Promise<DownscaledFile | UnscaledFile | null>
 
 /** SVG is never scaled down: it has no pixels, and reading it may take long. */
@@ -46,9 +47,11 @@ interface DownscaleParts extends Pick<FeatureParts, 'storage' | 'log'> {
 }
 
 export function createDownscale({ images, storage, log }: DownscaleParts): Downscale {
-  return async ({ id: client, maxEdge }, file, types) => {
+  return async ({ id: client, maxEdge }, file, labelType) => {
+    if (maxEdge === null) return null
+    const types = [await detectedType(file), labelType]
     const mime = types.find(type => type !== null && kindOf(type) === 'bilder')
-    if (!mime || maxEdge === null || mediaTypeEssence(mime) === SVG_TYPE) return null
+    if (!mime || mediaTypeEssence(mime) === SVG_TYPE) return null
     const source = await file.staging.file()
     const downscaleResult = await images
       .downscale({ source, mime, scratch: storage.scratch, maxEdge, requester: { client, isAwaited: true } })

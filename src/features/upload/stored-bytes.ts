@@ -21,13 +21,9 @@ export type MakeStoredBytes = ReturnType<typeof createStoredBytes>
 export function createStoredBytes(parts: { downscale: Downscale; removeMetadata: RemoveMetadata }) {
   const { downscale, removeMetadata } = parts
 
-  /** `types`: the media types of the content and of the label. Leaves nothing staged if it rejects. */
-  return async (
-    token: Token,
-    receivedFile: ReceivedFile,
-    types: readonly (string | null)[],
-  ): Promise<StoredBytes> => {
-    const scaling = await downscale(token, receivedFile, types)
+  /** `mime`: the media type of the label. Leaves nothing staged if it rejects. */
+  return async (token: Token, receivedFile: ReceivedFile, mime: string): Promise<StoredBytes> => {
+    const scaling = await downscale(token, receivedFile, mime)
     const scaledFile = scaling && 'file' in scaling ? scaling : null
     const discardScaled = async () => scaledFile?.file.staging.discard()
     try {

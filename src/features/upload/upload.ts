@@ -11,7 +11,7 @@ import type { FeatureParts } from '../feature.ts'
 import { findByPath } from '../media/media.store.ts'
 import type { FileToStore, Media, StoredFile } from '../media/media.ts'
 import { checkPath, requireKind } from '../tokens/check-limits.ts'
-import { type CheckKinds, detectedType } from './bytes-kind.ts'
+import type { CheckKinds } from './bytes-kind.ts'
 import { type ByteSource, type ReceivedFile, receiveBytes } from './receive-bytes.ts'
 import { sizeLimitOf } from './size-limit.ts'
 import type { MakeStoredBytes, StoredBytes } from './stored-bytes.ts'
@@ -100,9 +100,8 @@ export function createUpload(parts: UploadParts) {
       let storedBytes: StoredBytes | undefined
       try {
         const { mime, pathFor, overwrite, actor = { token }, transactionHook } = await createPlan()
-        const bytesType = token.kinds || token.maxEdge !== null ? await detectedType(receivedUpload) : null
-        await checkKinds(token, receivedUpload, { mime, bytesType })
-        storedBytes = await makeStoredBytes(token, receivedUpload, [bytesType, mime])
+        await checkKinds(token, receivedUpload, mime)
+        storedBytes = await makeStoredBytes(token, receivedUpload, mime)
         const { staging, size, sha256, downscaled, details } = storedBytes
         const path = await pathFor(sha256)
         checkPath(token, path)

@@ -1,8 +1,10 @@
 /**
  * Every command on files and folders is defined here once: icon, texts, shortcut, accepted targets, where it
  * is shown, and what it does. Menus, cards, selection bar, details, viewer, shortcuts and the list of
- * shortcuts are generated from `COMMANDS`. A new command needs an entry in `COMMANDS` and its texts in
- * `actionWords`.
+ * shortcuts are generated from `COMMANDS`. A new command needs an entry in `COMMANDS`, with an icon that no
+ * other command has, and its texts in `actionWords` (texts that other pages need too are in `COMMON_WORDS`).
+ * If it does what `PageFunctions` does not have yet, that function is added there. Its keys must not be those
+ * of the gallery (`use-gallery-keys.ts`) or the viewer (`use-viewer-keys.ts`).
  */
 import {
   type Icon,

@@ -84,8 +84,8 @@ async function addressFindings(config: Config, address: string): Promise<Finding
 
 const PROXY_CACHE_FINDING = wrongFinding(
   PROXY_CHECK,
-  'Der Proxy antwortet aus seinem Cache: Er muss ihn für /api/, /f/ und /t/ umgehen (deploy/ hat fertige Dateien).',
-  'The proxy answers out of its cache: it must bypass it for /api/, /f/ and /t/ (deploy/ has ready files).',
+  'Der Proxy antwortet aus seinem Cache: Er muss ihn für /api/, /f/, /t/, /b/ und /u/ umgehen (deploy/ hat fertige Dateien).',
+  'The proxy answers out of its cache: it must bypass it for /api/, /f/, /t/, /b/ and /u/ (deploy/ has ready files).',
 )
 const TRUSTED_PROXY_FINDING = okFinding(
   PROXY_CHECK,
