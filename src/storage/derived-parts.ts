@@ -11,7 +11,7 @@
  * - Its route in `contract/paths/addresses.ts`, among `VISITOR_ROUTES`.
  * - A migration, listed in `database/migrate.ts`, that adds these columns to `media` and, without the
  *   encoder, to `trash`. On PostgreSQL it must also create the trigger `media_moment_1` again, with the
- *   columns that it has now and `<part>_size` and `<part>_mark`; the statements are a field of
+ *   columns that it has now and `<part>_size` and `<part>_mark`; the statements are an optional field of
  *   `EngineTraits`.
  * The maintenance round for previews makes the part of existing files. Only `variant` can be unscaled and be
  * sent in place of the original.
