@@ -159,7 +159,7 @@ export const COMMANDS = {
     inSelectionBar: true,
     inDetails: 'main',
     inCards: {
-      run: (file, page) => page.copy([file], 'text', { withoutNotice: true }),
+      run: (file, page) => page.copy([file], 'text', { noticeName: null }),
       tickText: ({ copied }) => copied(1, '1'),
     },
     inViewer: { copiedText: ({ url }) => url },
