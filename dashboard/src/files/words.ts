@@ -164,6 +164,8 @@ export const actionWords = defineWords({
   keyClear: { de: 'Auswahl aufheben, Einzelheiten schließen', en: 'Clear the selection, close the details' },
 })
 
+export type ActionTexts = (typeof actionWords)['de']
+
 /**
  * Texts about retrievals. `it` begins a sentence that follows a sentence about the address; `address` begins
  * any other sentence.

@@ -48,11 +48,12 @@ describe('isMediaType', () => {
     '<script>/x',
     'image/(png)',
     `image/${'x'.repeat(200)}`,
-  ])('%j is none', value => expect(isMediaType(value)).toBe(false))
+  ])('%j is no media type', value => expect(isMediaType(value)).toBe(false))
 
   // RFC 9110 section 5.6.4: a quoted string contains neither control characters nor characters above U+00FF.
-  test.each(['a/b; c="\0"', 'a/b; c="\u0001"', 'a/b; c="\u007f"', 'a/b; c="€"'])('%j is none', value =>
-    expect(isMediaType(value)).toBe(false),
+  test.each(['a/b; c="\0"', 'a/b; c="\u0001"', 'a/b; c="\u007f"', 'a/b; c="€"'])(
+    '%j is no media type',
+    value => expect(isMediaType(value)).toBe(false),
   )
 
   test('a long and hostile value is judged without backtracking', () => {

@@ -5,10 +5,9 @@ import { pictureSizes } from '../../state/picture-sizes.ts'
 import { copyText } from '../../ui/clipboard.ts'
 import { useNotify } from '../../ui/notify.tsx'
 import type { FileAnswer } from '../types.ts'
-import { actionWords } from '../words.ts'
+import { type ActionTexts, actionWords } from '../words.ts'
 import { type CopyFormat, formatAddresses, responsiveHtml } from './copy-forms.ts'
 
-type ActionTexts = (typeof actionWords)['de']
 /** The names of the texts for a number of files. */
 type CountTextName = {
   [Name in keyof ActionTexts]: ActionTexts[Name] extends (count: number, formattedCount: string) => string

@@ -41,7 +41,7 @@ import { RenameDialog } from '../actions/rename-dialog.tsx'
 import type { PageFunctions } from '../files-context.ts'
 import { filesOf, isFolder, singleFileOf, type Target } from '../target.ts'
 import type { FileAnswer } from '../types.ts'
-import type { actionWords } from '../words.ts'
+import type { ActionTexts } from '../words.ts'
 
 /** The code of these dialogs is loaded when they are opened, since most visits need none of them. */
 const ReplaceDialog = lazy(() => import('../replace/replace-dialog.tsx'))
@@ -49,7 +49,6 @@ const ShareDialog = lazy(async () => ({
   default: (await import('../../pages/shares/create-dialog.tsx')).CreateShareDialog,
 }))
 
-type ActionTexts = (typeof actionWords)['de']
 /** The names of the texts that are plain strings, without values to insert. */
 type TextName = {
   [Name in keyof ActionTexts]: ActionTexts[Name] extends string ? Name : never
